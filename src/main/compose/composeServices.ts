@@ -99,6 +99,7 @@ export function composeServices(given: ServiceDeps): ComposedServices {
     covariates: results.results.covariates,
     values: results.results.values,
     isAnalyzing: analyzeWhenReady.isAnalyzing,
+    ...results.automatic,
     results: { ...results.results, quality: results.quality, ...results.match },
     analyzedIds: analysed.analysedIds,
   })

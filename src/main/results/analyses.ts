@@ -26,6 +26,8 @@ type AutomaticAnalyses = {
    * never came, and nobody waits for it. `refused`: one was, so that the other one is not sent either.
    */
   requested(sampleIds: readonly string[]): Promise<Map<string, Exclude<EarlierRequest, 'empty'>>>
+  /** Whether a running job of this program analyzes the sample. */
+  isUnderWay(sampleId: string): boolean
 }
 
 const automaticKinds = ['activity', 'clock'] as const
@@ -46,6 +48,8 @@ export function createAnalyses(options: {
 }): Analyses {
   const { jobs } = options
   const resultStore = createResultStore(options)
+  /** The samples of the running jobs. */
+  const underWay = new Set<ReadonlySet<string>>()
 
   const start = (request: RunRequest, studyId: string | undefined): string => {
     const { sampleIds } = request
@@ -56,6 +60,8 @@ export function createAnalyses(options: {
       requestsPerItem: request.clock ? 2 : 1,
       ...(studyId === undefined ? {} : { studyId }),
     }
+    const own = new Set(sampleIds)
+    underWay.add(own)
     const jobId: string = jobs.start(spec, (progress, signal) =>
       runAnalyses(
         {
@@ -66,7 +72,7 @@ export function createAnalyses(options: {
         request,
         progress,
         signal,
-      ),
+      ).finally(() => underWay.delete(own)),
     )
     return jobId
   }
@@ -91,6 +97,7 @@ export function createAnalyses(options: {
         const choice = { choice: '', sampleIds: [...sampleIds], pathways: [], clock: true, again: false }
         return start({ ...choice, onlyNew: true }, studyId)
       },
+      isUnderWay: (sampleId) => [...underWay].some((samples) => samples.has(sampleId)),
       async requested(sampleIds) {
         const requests = await resultStore.requested(
           { sampleIds, kinds: automaticKinds },

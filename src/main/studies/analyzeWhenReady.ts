@@ -25,7 +25,7 @@ export type AnalyzeWhenReady = {
   close(): Promise<void>
 }
 
-type AnalyzeWhenReadyDeps = {
+export type AnalyzeWhenReadyDeps = {
   journal: Database<JournalSchema>
   jobs: Pick<Jobs, 'finished' | 'closing' | 'cancel' | 'close'>
   /** Begins the job that fetches what was never requested of these samples of a study, and gives its id. */

@@ -34,6 +34,8 @@ beforeEach(async () => {
     },
     analyzedIds: async () => new Set(),
     isAnalyzing: (batchId) => analyzing.has(batchId),
+    requested: async () => new Map(),
+    isUnderWay: () => false,
     results: { compare: none, compareClock: none, clock: none, quality: none, match: none },
     clock: systemClock,
     random: systemRandom,

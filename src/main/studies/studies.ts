@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Handlers, Services } from '../../shared/contract/contract.ts'
 import { Failure, rejected } from '../../shared/contract/failures.ts'
 import type { SampleChoice } from '../../shared/domain/results/cohort.ts'
+import type { StudyOverview } from '../../shared/domain/studies/overview.ts'
 import {
   allSamplesId,
   type ChosenDesign,
@@ -23,8 +24,9 @@ import { untilChanged } from '../store/untilChanged.ts'
 
 export { createAnalyzeWhenReady } from './analyzeWhenReady.ts'
 
+import type { AnalyzeWhenReadyDeps } from './analyzeWhenReady.ts'
 import { readBoards, readObject, withBoard, withoutBoard } from './boards.ts'
-import { type OverviewResults, readOverview } from './overview/overview.ts'
+import { type OverviewResults, readCautions, readOverview } from './overview/overview.ts'
 import {
   type AnalyzedIds,
   readStudyNames,
@@ -45,6 +47,9 @@ type StudiesDeps = {
   analyzedIds: AnalyzedIds
   /** Whether the analysis that the import of a batch asked for runs now. */
   isAnalyzing(batchId: string): boolean
+  /** What came of analyses that were requested of these samples, and whether one is running. */
+  requested: AnalyzeWhenReadyDeps['requested']
+  isUnderWay(sampleId: string): boolean
   results: OverviewResults
   clock: Clock
   random: Random
@@ -78,6 +83,23 @@ export function createStudies(deps: StudiesDeps): Studies {
     const summary = await readSummary(query, deps.analyzedIds, studyId)
     if (!summary) throw noStudy()
     return summary
+  }
+
+  /** Samples that findings wait for: ordered, processing, or with an analysis requested. null: none. */
+  const findUnfinished = async ({ studyId, stages }: StudySummary): Promise<StudyOverview['unfinished']> => {
+    const requested = stages.ready === 0 ? 0 : await countRequested(studyId)
+    const unfinished = stages.ordered + stages.processing + requested
+    return unfinished === 0 ? null : { analyzed: stages.analyzed, total: stages.analyzed + unfinished }
+  }
+
+  const countRequested = async (studyId: string): Promise<number> => {
+    const ready = await chooseSamples({ filter: { study: studyId, stages: ['ready'] } })
+    const requested = await deps.requested(ready)
+    const waiting = await samplesAnalyzedWhenReady(query, ready)
+    return ready.filter(
+      (id) =>
+        deps.isUnderWay(id) || requested.get(id) === 'underWay' || (waiting.has(id) && !requested.has(id)),
+    ).length
   }
 
   /** What of a study costs and goes on by itself; null: nothing does. */
@@ -148,11 +170,19 @@ export function createStudies(deps: StudiesDeps): Studies {
         limit: previewSamples,
       })
     },
-    async overview({ studyId }) {
+    async overview({ studyId, interim = false }) {
       const sampleIds = await chooseSamples({ filter: { study: studyId } })
       const loaded = await load(studyId, { sampleIds })
       const summary = await summarize(studyId)
-      return readOverview(deps.results, { ...loaded, summary, sampleIds })
+      const unfinished = await findUnfinished(summary)
+      return readOverview(deps.results, { ...loaded, summary, sampleIds, unfinished, interim })
+    },
+    async cautions({ studyId, ...request }) {
+      if (studyId === undefined)
+        return readCautions(deps.results, request, { independent: [], unfinished: null })
+      const { independent } = (await show(studyId)).design
+      const unfinished = await findUnfinished(await summarize(studyId))
+      return readCautions(deps.results, request, { independent, unfinished })
     },
     async create({ name, question, of }) {
       const sampleIds = of ? await chooseSamples(of) : []
@@ -282,6 +312,21 @@ export function createStudies(deps: StudiesDeps): Studies {
       return null
     },
   }
+}
+
+/** Those of batches that were imported with “Analyze when ready” and are not done. */
+async function samplesAnalyzedWhenReady(
+  query: Query,
+  sampleIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await query
+    .selectFrom('samples')
+    .innerJoin('study_batches', 'study_batches.batch_id', 'samples.batch_id')
+    .select('sample_id as sampleId')
+    .where('analyze', '=', 'whenReady')
+    .where('sample_id', 'in', boundList(sampleIds))
+    .execute()
+  return new Set(rows.map(({ sampleId }) => sampleId))
 }
 
 type Texts = Partial<Record<'name' | 'question' | 'notes', string | undefined>>
@@ -536,8 +581,11 @@ function toStudy(row: StudyRow, comparisons: SavedComparison[], suggested: Study
       groups: chosen.groups ?? ofField.groups,
       control: chosen.control === undefined ? ofField.control : chosen.control,
       pairBy: chosen.pairBy === undefined ? suggested.pairBy : chosen.pairBy,
+      independent: chosen.independent ?? [],
     },
-    chosen: (['groupBy', 'groups', 'control', 'pairBy'] as const).filter((part) => part in chosen),
+    chosen: (['groupBy', 'groups', 'control', 'pairBy', 'independent'] as const).filter(
+      (part) => part in chosen,
+    ),
     comparisons,
     createdAt: row.created_at,
     changedAt: row.changed_at,

@@ -360,6 +360,10 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   'studies.show': { allowed: ['answer'], input: () => ({ studyId: 'all' }) },
   'studies.preview': { allowed: ['answer'], input: () => ({ studyId: 'all' }) },
   'studies.overview': { allowed: ['answer'], input: () => ({ studyId: 'all' }) },
+  'studies.cautions': {
+    allowed: ['rejected'],
+    input: () => ({ groups: { by: 'group', values: ['treated', 'control'] } }),
+  },
   'studies.create': {
     allowed: ['answer'],
     input: ({ sampleId }) => ({ name: 'Liver', of: { sampleIds: [sampleId] } }),

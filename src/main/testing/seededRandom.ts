@@ -1,10 +1,1 @@
-/** Mulberry32: uniform in [0, 1), the same for the same seed. */
-export function createSeededRandom(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+export { createSeededRandom } from '../results/statistics/seededRandom.ts'

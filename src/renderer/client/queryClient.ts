@@ -21,7 +21,11 @@ const cohortMethods = [
 ] as const satisfies readonly MethodName[]
 
 /** Computed of all samples of a study, and looked at rather than worked with: whatever changes them goes on for minutes. */
-const studyPictures = ['studies.overview', 'studies.preview'] as const satisfies readonly MethodName[]
+const studyPictures = [
+  'studies.overview',
+  'studies.cautions',
+  'studies.preview',
+] as const satisfies readonly MethodName[]
 
 /** Which answers a push makes old. */
 const invalidatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
@@ -38,6 +42,7 @@ const invalidatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
     'studies.names',
     'studies.show',
     'studies.overview',
+    'studies.cautions',
     'studies.boards',
     'studies.ofSample',
   ],

@@ -113,7 +113,7 @@ import {
   studyChoiceSchema,
   studySettingsSchema,
 } from '../domain/studies/documents.ts'
-import type { StudyOverview } from '../domain/studies/overview.ts'
+import type { Caution, StudyOverview } from '../domain/studies/overview.ts'
 import {
   importStudySchema,
   newStudySchema,
@@ -701,6 +701,8 @@ export const contract = {
         of: allSamples,
         predicted: ageSourceSchema.optional(),
         chronological: ageSourceSchema.optional(),
+        /** The field that says whom a sample is of (donors, …): the interval of r counts each once. */
+        unit: z.string().min(1).max(200).optional(),
       })
       .strict(),
   ),
@@ -778,7 +780,13 @@ export const contract = {
   /** The z-scores of its first samples with results among each other, for a glance: few are read, however many it has. */
   'studies.preview': reads<ValueMatrix>()(() => z.object({ studyId: id }).strict()),
   /** What its numbers say, in sentences, computed from what is stored; see docs/design/overview.md. */
-  'studies.overview': reads<StudyOverview>()(() => z.object({ studyId: id }).strict()),
+  'studies.overview': reads<StudyOverview>()(() =>
+    z.object({ studyId: id, interim: z.boolean().optional() }).strict(),
+  ),
+  /** What makes one comparison doubtful; with `studyId`, as that study's design and samples have it. */
+  'studies.cautions': reads<Caution[]>()(() =>
+    comparisonRequestSchema.omit({ measure: true }).extend({ studyId: id.optional() }),
+  ),
   /** Refused where another study has the name. */
   'studies.create': changes<Study>()(() => newStudySchema),
   /** `replaces`: texts as the caller knows them. Throws `rejected`, with a problem of each, where one is another by now. */

@@ -133,6 +133,7 @@ export const methodNames = [
   'studies.show',
   'studies.preview',
   'studies.overview',
+  'studies.cautions',
   'studies.create',
   'studies.change',
   'studies.archive',

@@ -29,8 +29,9 @@ import {
   type StudyMethods,
   wholeStudyOf,
 } from '../../../shared/domain/studies/documents.ts'
-import type { StudyOverview } from '../../../shared/domain/studies/overview.ts'
+import type { Caution, StudyOverview } from '../../../shared/domain/studies/overview.ts'
 import type { Study } from '../../../shared/domain/studies/study.ts'
+import { suggestDesign } from '../../../shared/domain/studies/suggestions.ts'
 import type { DataTable } from '../../../shared/format/copyTable.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
@@ -55,13 +56,21 @@ export type StudySources = Pick<
   pca: Handlers['results.pca']
   sample: Handlers['results.sample']
   history: Handlers['results.history']
-  studies: Pick<Services['studies'], 'show' | 'overview' | 'boards' | 'ofSample'>
+  studies: Pick<Services['studies'], 'show' | 'overview' | 'cautions' | 'boards' | 'ofSample'>
   tableOf(choice: TableChoice): Promise<OpenTable>
 }
 
 type Known = Pick<
   CollectedStudy,
-  'comparisons' | 'clock' | 'clockComparisons' | 'clustering' | 'pca' | 'result' | 'facts' | 'answers'
+  | 'comparisons'
+  | 'cautions'
+  | 'clock'
+  | 'clockComparisons'
+  | 'clustering'
+  | 'pca'
+  | 'result'
+  | 'facts'
+  | 'answers'
 >
 
 const originChunkSize = 2000
@@ -91,7 +100,7 @@ export function createCollectStudy(options: {
     const pairOf = pairBy === undefined ? new Map() : await readField(sources, pairBy, sampleIds)
     const known = await (study.kind === 'sample'
       ? ofSample(sources, study.sampleId, signal)
-      : ofCohort(sources, study, of, activity.totalSamples, signal))
+      : ofCohort(sources, study, { of, record, analyzed: activity.totalSamples }, signal))
     return {
       study,
       record,
@@ -114,7 +123,8 @@ export function createCollectStudy(options: {
 /** What its overview compares first, where nobody chose what is compared. */
 function withComparison(choice: StudyChoice, overview: StudyOverview | null): StudyChoice {
   const first = overview?.comparison && (overview.comparison.overall ?? overview.comparison.contrasts[0])
-  return choice.kind === 'sample' || choice.comparison || !first
+  // Findings wait for the samples that are unfinished.
+  return choice.kind === 'sample' || choice.comparison || !first || overview.unfinished
     ? choice
     : { ...choice, comparison: first.request }
 }
@@ -191,6 +201,7 @@ async function ofSample(sources: StudySources, sampleId: string, signal: AbortSi
   signal.throwIfAborted()
   return {
     comparisons: [],
+    cautions: [],
     clock: null,
     clockComparisons: [],
     clustering: null,
@@ -211,10 +222,9 @@ async function resultOf({ sample }: StudySources, sampleId: string) {
 }
 
 async function ofCohort(
-  { compare, cluster, pca, clock, compareClock }: StudySources,
-  { comparison }: Extract<StudyChoice, { kind: 'cohort' }>,
-  of: SampleChoice,
-  analyzed: number,
+  { compare, cluster, pca, clock, compareClock, covariates, studies }: StudySources,
+  { comparison, of: choice }: Extract<StudyChoice, { kind: 'cohort' }>,
+  { of, record, analyzed }: { of: SampleChoice; record: Study | null; analyzed: number },
   signal: AbortSignal,
 ): Promise<Known> {
   const comparisons: Comparison[] = []
@@ -231,7 +241,13 @@ async function ofCohort(
     distance: 'euclidean',
   })
   signal.throwIfAborted()
-  const ages = await clock({ of })
+  const studyId = 'filter' in choice ? choice.filter.study : undefined
+  const cautions = comparison
+    ? await studies.cautions({ ...comparison, of, ...(studyId === undefined ? {} : { studyId }) })
+    : []
+  signal.throwIfAborted()
+  const { pairBy } = record?.design ?? suggestDesign(await covariates({ of }))
+  const ages = await clock({ of, ...(pairBy === null ? {} : { unit: pairBy }) })
   const clockComparisons: ClockComparison[] = []
   if (comparison && ages.points.length > 0) {
     const { pathways: _, ...request } = comparison
@@ -242,6 +258,7 @@ async function ofCohort(
   }
   return {
     comparisons,
+    cautions,
     clock: ages,
     clockComparisons,
     clustering: clustered,
@@ -312,6 +329,8 @@ export type CollectedStudy = {
   values: { activity: ValueMatrix; aging_offset: ValueMatrix }
   /** One a measure where the study has a comparison; else none. */
   comparisons: Comparison[]
+  /** What makes that comparison doubtful. */
+  cautions: Caution[]
   /** null for a single sample. */
   clock: ClockPlot | null
   /** One an age measure where the study has a comparison and samples with both ages; else none. */

@@ -1,11 +1,19 @@
 import type { ReportLanguage } from '../../../shared/domain/studies/documents.ts'
 import type { CollectedStudy, WriteMethods } from '../documents/collectStudy.ts'
+import { sayIn } from '../report/reportParts.ts'
 import { assignments, type Literals, python, r } from './parameters.ts'
 import programInPython from './recompute.py?raw'
 import programInR from './recompute.R?raw'
 import { chinese } from './text/chinese.ts'
 import { english } from './text/english.ts'
-import { ageFactsOf, comparisonFactsOf, createReferences, dataOf, type Words } from './text/facts.ts'
+import {
+  ageFactsOf,
+  comparisonFactsOf,
+  createReferences,
+  dataOf,
+  plainText,
+  type Words,
+} from './text/facts.ts'
 
 const languages: Record<ReportLanguage, Words> = { en: english, 'zh-CN': chinese }
 
@@ -36,6 +44,9 @@ export function toText(collected: CollectedStudy, language: ReportLanguage): str
           words.comparison.test(compared, cite),
           words.comparison.adjusted(compared, cite),
           words.comparison.replicates(compared, cite),
+          words.comparison.cautions(
+            collected.cautions.map(({ statement }) => plainText(sayIn[language](statement))),
+          ),
         )
       : []),
     ...(clock && clock.points.length > 0

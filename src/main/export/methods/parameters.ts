@@ -105,12 +105,14 @@ function membersOf(sets: Sets, known: ReadonlySet<string>, { groups }: Compariso
 function ofClock({ clock }: CollectedStudy, write: Literals): string[] {
   if (!clock?.predicted || !clock.chronological || clock.points.length === 0)
     return [write.assign('REPORTED_CLOCK', write.none)]
-  const { predicted, chronological, points, line, correlation, errors } = clock
+  const { predicted, chronological, points, units, line, correlation, errors } = clock
   return [
     '# Ages: what the clock returned under a name, against a number of the clock or a field of the samples.',
     write.assign('PREDICTED', write.text(predicted.name)),
     write.assign('CHRONOLOGICAL_FROM', write.text(chronological.from)),
     write.assign('CHRONOLOGICAL', write.text(chronological.name)),
+    '# How many of the points are independent, such as donors: the interval of r rests on them.',
+    write.assign('CLOCK_UNITS', write.number(units?.count ?? points.length)),
     '# What the study says of them.',
     write.assign(
       'REPORTED_CLOCK',

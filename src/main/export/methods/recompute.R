@@ -483,7 +483,8 @@ recompute_clock <- function(samples) {
   varies <- function(values) length(values) > 2 && sqrt(mean((values - mean(values))^2)) > 2 * .Machine$double.eps * abs(mean(values))
   line <- if (varies(x)) unname(coef(lm(y ~ x))) else c(NA, NA)
   test <- if (varies(x) && varies(y)) suppressWarnings(cor.test(x, y))
-  interval <- if (is.null(test$conf.int)) c(NA, NA) else test$conf.int
+  # Fisher's z, as cor.test has it, by the number of independent points.
+  interval <- if (is.null(test) || CLOCK_UNITS < 4) c(NA, NA) else tanh(atanh(unname(test$estimate)) + c(-1, 1) * qnorm(0.975) / sqrt(CLOCK_UNITS - 3))
   clock_figures <- c(n = length(x), slope = line[2], intercept = line[1], r = if (is.null(test)) NA else unname(test$estimate), r_low = interval[1],
     r_high = interval[2], mean_absolute_error = mean(abs(y - x)), mean_difference = mean(y - x))
   size <- c(0, 1, rep(max(abs(y)), 1), 1, 1, 1, 0, max(abs(y)))

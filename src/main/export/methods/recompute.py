@@ -758,8 +758,8 @@ def recompute_clock(samples):
         figures["intercept"] = middle_y - figures["slope"] * middle_x
         if varies(y):
             figures["r"] = max(-1.0, min(1.0, products / math.sqrt(squares(x)) / math.sqrt(squares(y))))
-    if "r" in figures and n > 3:
-        reach = stats.norm.isf(0.025) / math.sqrt(n - 3)
+    if "r" in figures and CLOCK_UNITS > 3:
+        reach = stats.norm.isf(0.025) / math.sqrt(CLOCK_UNITS - 3)
         middle = math.copysign(math.inf, figures["r"]) if abs(figures["r"]) == 1 else math.atanh(figures["r"])
         figures |= {"r_low": math.tanh(middle - reach), "r_high": math.tanh(middle + reach)}
     differences = [other - one for one, other in both if is_there(one) and is_there(other)]

@@ -27,15 +27,17 @@ import {
 } from '../../../shared/domain/results/describeComparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { columnFormat, columnFormatP, formatAlone, formatThousands } from '../../../shared/format/numbers.ts'
-import { joinMessages, type Message, message, plural } from '../../../shared/messages/message.ts'
+import { joinMessages, type Message, message, plural, toEnglish } from '../../../shared/messages/message.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
 import { agesPart } from './ages.ts'
 import {
   type Column,
+  cautionsTitle,
   comparedStyles,
   fullWidthPx,
   groupsSpec,
   type Html,
+  listOfSentences,
   measureNames,
   named,
   none,
@@ -65,10 +67,17 @@ export function comparisonParts(context: ReportContext): Html | '' {
   if (!first) return ''
   return html`<section class="comparison"><h2>${say(message`Comparison`)}</h2>
 <p>${named(say(describeGroups(context, first)))}</p>
+${listOfSentences(context, cautionsTitle, cautionsBeyondOverview(collected))}
 ${groupsTable(context, first)}
 ${collected.comparisons.map((comparison) => measurePart(context, comparison))}
 ${agesPart(context)}
 </section>`
+}
+
+/** Those that the overview above does not have. */
+function cautionsBeyondOverview({ cautions, overview }: CollectedStudy) {
+  const shown = new Set(overview?.cautions.map(({ statement }) => toEnglish(statement)))
+  return cautions.filter(({ statement }) => !shown.has(toEnglish(statement)))
 }
 
 const contrastOf = (first = '', second = ''): string => `${first} − ${second}`

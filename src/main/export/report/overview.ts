@@ -1,12 +1,15 @@
 import { html } from 'hono/html'
 import { describeAgeComparison } from '../../../shared/domain/results/describeClock.ts'
-import type { OverviewDrugs, StudyOverview } from '../../../shared/domain/studies/overview.ts'
+import type { Finding, OverviewDrugs, StudyOverview } from '../../../shared/domain/studies/overview.ts'
+import { describeUnfinished } from '../../../shared/domain/studies/overviewCautions.ts'
 import { formatThousands, formatValue } from '../../../shared/format/numbers.ts'
-import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../shared/messages/message.ts'
 import {
   type Column,
+  cautionsTitle,
   type Html,
   intervalOfYears,
+  listOfSentences,
   named,
   none,
   type ReportContext,
@@ -20,29 +23,19 @@ export function overviewPart(context: ReportContext): Html | '' {
   const { say } = context
   const { overview } = context.collected
   if (!overview) return ''
-  const { findings, cautions, notLookedAt } = overview
+  const { findings, cautions, notLookedAt, unfinished } = overview
   return html`<section class="overview" aria-labelledby="overview">
 <h2 id="overview">${say(message`Overview`)}</h2>
-${listOf(context, message`What the numbers say`, findings)}
+${listOfSentences(context, message`What the numbers say`, findings.map(withCaution))}
+${unfinished ? html`<p>${say(describeUnfinished(unfinished))}</p>` : ''}
 ${agesOf(context, overview)}
 ${drugsOf(context, overview)}
-${listOf(context, message`Cautions`, cautions)}
-${listOf(context, message`Not looked at`, notLookedAt)}
+${listOfSentences(context, cautionsTitle, cautions)}
+${listOfSentences(context, message`Not looked at`, notLookedAt)}
 </section>`
 }
 
-const listOf = (
-  { say }: ReportContext,
-  title: Message,
-  sentences: readonly { statement: Message }[],
-): Html | '' =>
-  sentences.length === 0
-    ? ''
-    : html`<h3>${say(title)}</h3>
-<ul>${sentences.map(
-        ({ statement }) => html`<li>${named(say(statement))}</li>
-`,
-      )}</ul>`
+const withCaution = ({ statement, caution }: Finding) => ({ statement: joinMessages([statement, caution]) })
 
 type AgeGroup = NonNullable<StudyOverview['ageAcceleration']>['groups'][number]
 

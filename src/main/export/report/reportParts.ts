@@ -139,6 +139,22 @@ export function notesOf(
   )}</ul></div>`
 }
 
+export const cautionsTitle = message`Cautions`
+
+/** Sentences under a title; nothing without any. */
+export const listOfSentences = (
+  { say }: Pick<ReportContext, 'say'>,
+  title: Message,
+  sentences: readonly { statement: Message }[],
+): Html | '' =>
+  sentences.length === 0
+    ? ''
+    : html`<h3>${say(title)}</h3>
+<ul>${sentences.map(
+        ({ statement }) => html`<li>${named(say(statement))}</li>
+`,
+      )}</ul>`
+
 /** What stands where there is no value. */
 export const none = '–'
 

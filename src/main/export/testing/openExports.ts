@@ -6,6 +6,7 @@ import { message } from '../../../shared/messages/message.ts'
 import type { PathwayNames } from '../../results/cohort/joinNames.ts'
 import type { MadeSample } from '../../results/cohort/testing/addCohort.ts'
 import { openCohort } from '../../results/cohort/testing/openCohort.ts'
+import { readCautions } from '../../studies/overview/overview.ts'
 import type { StudySources } from '../documents/collectStudy.ts'
 import type { Units } from '../tables/tableContents.ts'
 import { exportsOf } from './exportsOf.ts'
@@ -55,6 +56,8 @@ export async function openExports({ made, names = [], units = {}, design = {} }:
       design: { ...suggestDesign(await cohorts.covariates({ of: everySample })), ...design },
     }),
     overview: noStudy,
+    cautions: ({ studyId: _, ...request }) =>
+      readCautions(cohorts, request, { independent: [], unfinished: null }),
     boards: async () => [],
     ofSample: async () => [],
   }

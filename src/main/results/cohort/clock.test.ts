@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { describeAgeAxis, describeClockContrast } from '../../../shared/domain/results/describeClock.ts'
+import {
+  describeAgeAxis,
+  describeClock,
+  describeClockContrast,
+} from '../../../shared/domain/results/describeClock.ts'
 import { describeNotes } from '../../../shared/domain/results/describeComparison.ts'
+import { clockFitFinding } from '../../../shared/domain/studies/overviewFindings.ts'
 import { toEnglish } from '../../../shared/messages/message.ts'
 import { translate } from '../../../shared/messages/translate.ts'
 import { zhCN } from '../../../shared/messages/zhCN.ts'
@@ -31,6 +36,32 @@ const plot = (overrides: Partial<Parameters<typeof opened.cohorts.clock>[0]> = {
   opened.cohorts.clock({ of, ...overrides })
 
 describe('predicted against chronological age', () => {
+  test('has an interval of r that counts each donor once, as the overview has it', async () => {
+    await opened.add(
+      [30, 40, 55, 60, 72].flatMap((age, donor) =>
+        [-2, 0, 3].map((years, at) => ({
+          sampleId: `S${donor}-${at}`,
+          fields: { donor_id: `D${donor}` },
+          clock: { pathway_age: age + years * (donor + 1), chronological_age: age },
+        })),
+      ),
+    )
+    const [samples, donors] = [await plot(), await plot({ unit: 'donor_id' })]
+    expect(samples.units).toBeNull()
+    expect(donors.units).toEqual({ field: 'donor_id', count: 5 })
+    const r = donors.correlation?.r ?? 0
+    expect(r).toBe(samples.correlation?.r)
+    expect(donors.correlation?.rLow).toBeCloseTo(Math.tanh(Math.atanh(r) - 1.959964 / Math.sqrt(2)), 6)
+    expect(samples.correlation?.rLow).toBeCloseTo(Math.tanh(Math.atanh(r) - 1.959964 / Math.sqrt(12)), 6)
+    const [, shown] = describeClock(donors).figures
+    const { statement } = clockFitFinding(donors) ?? {}
+    const interval = /95% CI (\S+) … (\S+), by 5 donors/.exec(shown ? toEnglish(shown) : '')
+    expect(interval).not.toBeNull()
+    expect(statement && toEnglish(statement)).toContain(
+      `95% CI ${interval?.[1]} to ${interval?.[2]}, 15 samples of 5 donors`,
+    )
+  })
+
   test('takes both from the clock where it tells both', async () => {
     await opened.add(
       [30, 40, 50, 60].map((age, at) => ({

@@ -27,6 +27,8 @@ export type ClockParams = {
   sampleIds: readonly string[]
   predicted?: AgeSource | undefined
   chronological?: AgeSource | undefined
+  /** The field that says whom a sample is of. */
+  unit?: string | undefined
 }
 
 type ClockData = {
@@ -101,7 +103,8 @@ async function readAges(files: Files, params: ClockParams) {
   const predicted = resolveSource(params.predicted, 'predicted', sources.predicted)
   const chronological = resolveSource(params.chronological, 'chronological', sources.chronological)
   const { ages, ...leftOut } = toAges(data, predicted, chronological)
-  const fit = toFit(ages)
+  const units = toUnits(data, ages, params.unit)
+  const fit = toFit(ages, units?.count)
   const points = ages.map((age): ClockPoint => {
     const expected = fit.line && fit.line.intercept + fit.line.slope * age.chronological
     return {
@@ -110,7 +113,7 @@ async function readAges(files: Files, params: ClockParams) {
       residual: expected === null ? null : age.predicted - expected,
     }
   })
-  return { ...provenanceOf(points), predicted, chronological, sources, points, ...leftOut, ...fit }
+  return { ...provenanceOf(points), predicted, chronological, sources, points, units, ...leftOut, ...fit }
 }
 
 /** Of the samples that have any. */
@@ -212,10 +215,22 @@ function valueOf(
   return toNumber(covariates.columns.get(source.name)?.[rowOf.get(sampleId) ?? -1] ?? null)
 }
 
-function toFit(points: readonly Ages[]): Pick<ClockPlot, 'line' | 'correlation' | 'errors' | 'fit'> {
+/** null where no two samples are of one unit. A sample of no unit counts by itself. */
+function toUnits({ covariates, rowOf }: ClockData, ages: readonly Ages[], field: string | undefined) {
+  const column = field === undefined ? undefined : covariates.columns.get(field)
+  if (field === undefined || !column) return null
+  const names = ages.map(({ sampleId }) => column[rowOf.get(sampleId) ?? -1] ?? { sampleId })
+  const count = new Set(names).size
+  return count < ages.length ? { field, count } : null
+}
+
+function toFit(
+  points: readonly Ages[],
+  units: number | undefined,
+): Pick<ClockPlot, 'line' | 'correlation' | 'errors' | 'fit'> {
   const x = Float64Array.from(points, ({ chronological }) => chronological)
   const y = Float64Array.from(points, ({ predicted }) => predicted)
-  const statistics = { line: line(x, y), correlation: pearson(x, y), errors: meanErrors(x, y) }
+  const statistics = { line: line(x, y), correlation: pearson(x, y, units), errors: meanErrors(x, y) }
   const { line: fitted, correlation, errors } = statistics
   const all = fitted && correlation && errors && { n: points.length, ...fitted, ...correlation, ...errors }
   return { ...statistics, fit: all }

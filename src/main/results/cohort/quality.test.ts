@@ -28,6 +28,7 @@ const quality = (more: Partial<Parameters<typeof opened.cohorts.quality>[0]> = {
     contrasts: [{ a: 'a', b: 'b' }],
     pairBy: null,
     paired: null,
+    independent: [],
     ages: [],
     ...more,
   })

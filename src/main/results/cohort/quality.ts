@@ -5,7 +5,7 @@ import {
   maxMissingShare,
   type Pairing,
 } from '../../../shared/domain/results/cohortQuality.ts'
-import { isPaired } from '../../../shared/domain/studies/suggestions.ts'
+import { isPaired, kindOfField } from '../../../shared/domain/studies/suggestions.ts'
 import { association } from '../statistics/contingency.ts'
 import { hedgesG, omegaSquared } from '../statistics/effects.ts'
 import { welch, welchAnova } from '../statistics/meanTests.ts'
@@ -16,6 +16,7 @@ import { type CovariateTable, readCovariates, readRegisteredSamples, toNumber } 
 import type { PathwayNames } from './joinNames.ts'
 import { countRepeated, type Members, pairingOf, unitsOf } from './pairing.ts'
 import type { Files, MatrixCache } from './readMatrix.ts'
+import { findRepeats } from './repeats.ts'
 
 export type QualityParams = {
   sampleIds: readonly string[]
@@ -25,6 +26,8 @@ export type QualityParams = {
   /** Names of two groups each. */
   contrasts: readonly { a: string; b: string }[]
   pairBy: string | null
+  /** Fields of which the user says that samples of one value are independent. */
+  independent: readonly string[]
   /** Whether pairs are compared; null: where `isPaired` says so. */
   paired: boolean | null
   /** Of the samples that have both; they are answers of the service too. */
@@ -60,6 +63,15 @@ export async function checkQuality(
   const pairings = units
     ? params.contrasts.map(({ a, b }) => pairingOf(analyzed, { a, b }, (id) => units.get(id) ?? null))
     : []
+  const isOfPairs = isPairedContrast(pairings, units, params)
+  const members = isOfPairs ? withPartners(analyzed, pairings, units) : analyzed
+  const unitOf = (of: ReadonlyMap<string, string | null>) => (id: string) => of.get(id) ?? null
+  const design = { members, unitOf: units && unitOf(units), isPaired: isOfPairs }
+  const own = new Set([params.groups && 'by' in params.groups ? params.groups.by : null, params.pairBy])
+  const { repeats, checked } = findRepeats(table, matrix, design, own)
+  // Samples of one mouse are no independent ages either.
+  const unit = repeats.find(({ kind, field }) => kind === 'unit' && !params.independent.includes(field))
+  const counted = units ?? (unit ? unitsOf(table, unit.field) : null)
   const origins = [...matrix.origins.flat(), ...params.ages]
   const outliers = outliersOf(matrix, params.groups ? analyzed : null)
   return {
@@ -80,9 +92,9 @@ export async function checkQuality(
       analyzed: analyzed[at]?.sampleIds.length ?? 0,
       repeated: units ? countRepeated(analyzed[at]?.sampleIds ?? [], units) : 0,
     })),
-    unitsWithAge: units && new Set(params.ages.map(({ sampleId }) => units.get(sampleId) ?? sampleId)).size,
     pairings,
-    ...fieldsOf(table, matrix, comparedMembers(analyzed, pairings, units, params), params),
+    repeats,
+    ...fieldsOf({ table, matrix, members, checked, unitOf: counted && unitOf(counted) }, params),
   }
 }
 
@@ -95,19 +107,24 @@ async function countReanalyzed({ answers }: Files, sampleIds: readonly string[])
   return row?.count ?? 0
 }
 
-/** Of one contrast of pairs only those that have a partner; else all of the groups. */
-function comparedMembers(
-  groups: Members,
-  pairings: readonly Pairing[],
+/** Whether the one contrast that there is compares pairs. */
+const isPairedContrast = (
+  [pairing]: readonly Pairing[],
   units: ReadonlyMap<string, string | null> | null,
   { contrasts, paired }: QualityParams,
+): boolean =>
+  units !== null && pairing !== undefined && contrasts.length === 1 && (paired ?? isPaired(pairing))
+
+/** The samples of the two groups that have a partner. */
+function withPartners(
+  groups: Members,
+  [pairing]: readonly Pairing[],
+  units: ReadonlyMap<string, string | null> | null,
 ): Members {
-  const [pairing] = pairings
-  if (!units || !pairing || contrasts.length > 1 || !(paired ?? isPaired(pairing))) return groups
-  const two = groups.filter(({ name }) => name === pairing.a || name === pairing.b)
-  const [first, second] = two.map(({ sampleIds }) => new Set(sampleIds.map((id) => units.get(id) ?? null)))
+  const two = groups.filter(({ name }) => name === pairing?.a || name === pairing?.b)
+  const [first, second] = two.map(({ sampleIds }) => new Set(sampleIds.map((id) => units?.get(id) ?? null)))
   const isInBoth = (id: string) => {
-    const unit = units.get(id) ?? null
+    const unit = units?.get(id) ?? null
     return unit !== null && first?.has(unit) === true && second?.has(unit) === true
   }
   return two.map(({ name, sampleIds }) => ({ name, sampleIds: sampleIds.filter(isInBoth) }))
@@ -194,26 +211,46 @@ const minPerCategory = 2
 const minPerGroup = 2
 const maxUnknownShare = 0.5
 
-type Located = { group: number; text: string }
+type Located = { group: number; text: string; unit: string | null }
 
+/** Where there are units, such as donors, a value counts once for each unit of a group. */
 function fieldsOf(
-  table: CovariateTable,
-  matrix: Matrix,
-  members: Members,
+  {
+    table,
+    matrix,
+    members,
+    checked,
+    unitOf,
+  }: {
+    table: CovariateTable
+    matrix: Matrix
+    members: Members
+    /** Fields that repeats were looked for in. */
+    checked: readonly string[]
+    unitOf: ((sampleId: string) => string | null) | null
+  },
   { groups, pairBy, contrasts, ages }: QualityParams,
 ): Pick<CohortQuality, 'fields' | 'skippedFields'> {
   if (members.length < 2) return { fields: [], skippedFields: [] }
   const rowOf = new Map(table.sampleIds.map((id, row) => [id, row]))
   const originOf = new Map(matrix.sampleIds.map((id, row) => [id, matrix.origins[row]?.[0]]))
   const locate = (textOf: (sampleId: string) => string | null | undefined): Located[] =>
-    members.flatMap(({ sampleIds }, group) =>
-      sampleIds.flatMap((id) => {
-        const text = textOf(id)
-        return text === null || text === undefined ? [] : [{ group, text }]
-      }),
-    )
+    members.flatMap(({ sampleIds }, group) => {
+      const counted = new Set<string>()
+      return sampleIds.flatMap((id) => {
+        const text = textOf(id) ?? null
+        const unit = unitOf?.(id) ?? null
+        const key = JSON.stringify([unit, text])
+        if (text === null || (unit !== null && counted.has(key))) return []
+        counted.add(key)
+        return [{ group, text, unit }]
+      })
+    })
   const ageOf = new Map(ages.map(({ sampleId, chronological }) => [sampleId, String(chronological)]))
-  const total = members.reduce((sum, { sampleIds }) => sum + sampleIds.length, 0)
+  const total = members.reduce(
+    (sum, { sampleIds }) => sum + new Set(sampleIds.map((id) => unitOf?.(id) ?? id)).size,
+    0,
+  )
   const own = new Set([groups && 'by' in groups ? groups.by : null, pairBy])
   const names = [...table.columns.keys()].filter((name) => !own.has(name))
   const sources = [
@@ -238,6 +275,9 @@ function fieldsOf(
       const found = associate(located, distinct, members.length)
       const alignedIn =
         found?.aligned || contrasts.length < 2 ? [] : alignedContrasts(located, members, contrasts)
+      // Each mouse is in one group: that is no confounding. Where mice are alike, `repeats` has them.
+      const isOfUnits = checked.includes(name) && kindOfField(name) === 'unit'
+      if (isOfUnits && (found === null || (found.aligned && found.as === 'categories'))) continue
       if (found) fields.push({ of, name, n: located.length, distinct, alignedIn, ...found })
       else if (of === 'field') skippedFields.push({ name, why: 'manyValues' })
     }
@@ -254,7 +294,7 @@ function alignedContrasts(
   const byGroup = Map.groupBy(located, ({ group }) => members[group]?.name ?? '')
   return contrasts.filter(({ a, b }) => {
     const two = [byGroup.get(a) ?? [], byGroup.get(b) ?? []].flatMap((found, group) =>
-      found.map(({ text }) => ({ group, text })),
+      found.map((one) => ({ ...one, group })),
     )
     const distinct = new Set(two.map(({ text }) => text)).size
     return distinct > 1 && associate(two, distinct, 2)?.aligned === true
@@ -264,20 +304,20 @@ function alignedContrasts(
 type Associated = Pick<FieldAssociation, 'as' | 'aligned' | 'effect' | 'effectName' | 'p'>
 
 function associate(located: readonly Located[], distinct: number, groups: number): Associated | null {
-  const dated = located.map(({ group, text }) => ({ group, number: toDay(text) }))
+  const dated = located.map((one) => ({ ...one, number: toDay(one.text) }))
   const isDates = dated.every(({ number }) => number !== null)
-  const numbered = isDates ? dated : located.map(({ group, text }) => ({ group, number: toNumber(text) }))
+  const numbered = isDates ? dated : located.map((one) => ({ ...one, number: toNumber(one.text) }))
   const isNumbers = numbered.every(({ number }) => number !== null)
   const texts =
     isDates && !isFew(distinct, located.length)
-      ? located.map(({ group, text }) => ({ group, text: text.slice(0, 7) }))
+      ? located.map((one) => ({ ...one, text: one.text.slice(0, 7) }))
       : located
   const categories = new Set(texts.map(({ text }) => text)).size
   const found = [
     isFew(categories, located.length) ? byCategories(texts, groups) : null,
     isNumbers && distinct > 2
       ? byNumbers(
-          numbered.map(({ group, number }) => ({ group, number: number ?? 0 })),
+          meansOfUnits(numbered.map((one) => ({ ...one, number: one.number ?? 0 }))),
           groups,
           isDates ? 'dates' : 'numbers',
         )
@@ -289,6 +329,19 @@ function associate(located: readonly Located[], distinct: number, groups: number
 
 const isFew = (distinct: number, n: number): boolean =>
   distinct >= 2 && distinct <= maxCategories && n >= minPerCategory * distinct
+
+type Numbered = { group: number; number: number; unit: string | null }
+
+/** One number for each unit of a group; what has no unit counts by itself. */
+function meansOfUnits(numbered: readonly Numbered[]): { group: number; number: number }[] {
+  const byUnit = Map.groupBy(numbered, ({ group, unit }, at) =>
+    JSON.stringify([group, unit, unit === null ? at : 0]),
+  )
+  return [...byUnit.values()].map((same) => ({
+    group: same[0]?.group ?? 0,
+    number: same.reduce((sum, { number }) => sum + number, 0) / same.length,
+  }))
+}
 
 /** Days since 1970 of a date, or of a time's date, as ISO 8601 has it. */
 function toDay(text: string): number | null {

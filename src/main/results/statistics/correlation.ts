@@ -6,14 +6,15 @@ export type Correlation = { r: number; rLow: number | null; rHigh: number | null
 
 /**
  * Pearson's correlation with its interval, as R's `cor.test(x, y)`. x and y of one length, without NaN.
- * null: below three points; no spread in one of them; squares that overflow.
+ * null: below three points; no spread in one of them; squares that overflow. `units`: how many of the points are
+ * independent, which the interval rests on.
  */
-export function pearson(x: Float64Array, y: Float64Array): Correlation | null {
+export function pearson(x: Float64Array, y: Float64Array, units = x.length): Correlation | null {
   const about = moments(x, y)
   if (!about) return null
   const r = Math.max(-1, Math.min(1, about.products / Math.sqrt(about.squaresX) / Math.sqrt(about.squaresY)))
-  if (x.length < 4) return { r, rLow: null, rHigh: null }
-  const reach = z975 / Math.sqrt(x.length - 3)
+  if (units < 4) return { r, rLow: null, rHigh: null }
+  const reach = z975 / Math.sqrt(units - 3)
   return { r, rLow: Math.tanh(Math.atanh(r) - reach), rHigh: Math.tanh(Math.atanh(r) + reach) }
 }
 

@@ -2,8 +2,15 @@ import type { Handlers } from '../../../shared/contract/contract.ts'
 import { isFailure, rejected } from '../../../shared/contract/failures.ts'
 import type { ClockPlot, Covariate, SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import type { CohortQuality } from '../../../shared/domain/results/cohortQuality.ts'
-import type { AgeMeasure, ClockComparison, Comparison } from '../../../shared/domain/results/comparison.ts'
+import {
+  type AgeMeasure,
+  type ClockComparison,
+  type Comparison,
+  type ComparisonRequest,
+  pairedTests,
+} from '../../../shared/domain/results/comparison.ts'
 import type {
+  Caution,
   NotLookedAt,
   OverviewComparison,
   OverviewDrugs,
@@ -11,7 +18,12 @@ import type {
   StudyOverview,
   TestCount,
 } from '../../../shared/domain/studies/overview.ts'
-import { notCompared, toCautions } from '../../../shared/domain/studies/overviewCautions.ts'
+import {
+  comparisonCautions,
+  notCompared,
+  repeatsRemark,
+  toCautions,
+} from '../../../shared/domain/studies/overviewCautions.ts'
 import {
   type ChosenGroups,
   chooseGroups,
@@ -45,6 +57,7 @@ type QualityParams = {
   contrasts: readonly { a: string; b: string }[]
   pairBy: string | null
   paired: boolean | null
+  independent: readonly string[]
   ages: ClockPlot['points']
 }
 
@@ -62,6 +75,9 @@ export type OverviewStudy = {
   summary: StudySummary
   covariates: Covariate[]
   sampleIds: string[]
+  unfinished: StudyOverview['unfinished']
+  /** Whether findings are shown though samples are unfinished. */
+  interim: boolean
 }
 
 /** What a study's numbers say: computed at each call, from what is stored on this computer. */
@@ -85,28 +101,31 @@ async function overviewOfFirst(
 
 async function overviewOf(
   results: OverviewResults,
-  { study, summary, sampleIds }: OverviewStudy,
+  { study, summary, sampleIds, unfinished, interim }: OverviewStudy,
   { chosen, notLookedAt }: GroupChoice,
 ): Promise<StudyOverview> {
   // The same list in every call, so that it is searched for and checked once.
   const of: SampleChoice = { sampleIds }
-  const clock = await results.clock({ of })
+  const { pairBy: unit, independent } = study.design
+  const clock = await results.clock({ of, ...(unit === null ? {} : { unit }) })
   const quality = await results.quality({
     of,
     groups: chosen?.groups ?? null,
     contrasts: chosen?.contrasts ?? [],
-    pairBy: chosen?.pairBy ?? null,
-    paired: chosen?.test ? chosen.test === 'paired' || chosen.test === 'wilcoxon-signed-rank' : null,
+    pairBy: chosen?.pairBy ?? chosen?.replicatesBy ?? null,
+    independent,
+    paired: chosen?.test ? pairedTests.has(chosen.test) : null,
     ages: clock.points,
   })
   if (chosen?.source === 'saved' && quality.groups.some(({ analyzed }) => analyzed < minPerGroup))
     throw rejected(emptyGroups)
   const comparison = chosen && planComparison(chosen, quality, study.design)
   const hasAges = clock.points.length > 0
+  const isWaiting = unfinished !== null && !interim
   const compared: Compared<Comparison>[] = []
   const clocks: Compared<ClockComparison>[] = []
   // One after another: they share a thread, and a person who leaves need not wait for all of them.
-  for (const { contrast, request } of requestsOf(comparison)) {
+  for (const { contrast, request } of isWaiting ? [] : requestsOf(comparison)) {
     for (const measure of ['activity', 'aging_offset'] as const)
       compared.push({ contrast, comparison: await results.compare({ ...request, of, measure }) })
     const { pathways: _, ...ofClock } = request
@@ -121,7 +140,10 @@ async function overviewOf(
     used: chosen?.source === 'saved',
     pathways: quality.pathways,
   })
-  const { drugs, whyNoDrugs } = await matchDrugs(results, of, comparison, compared)
+  const { drugs, whyNoDrugs } = isWaiting
+    ? { drugs: [], whyNoDrugs: [] }
+    : await matchDrugs(results, of, comparison, compared)
+  const caution = repeatsRemark({ quality, independent })
   return {
     studyId: study.studyId,
     name: study.name,
@@ -131,27 +153,32 @@ async function overviewOf(
     stages: summary.stages,
     toOrder: summary.toOrder,
     inDoubt: summary.inDoubt,
+    unfinished,
     comparison,
     findings: [
       ...compared.map((one) => pathwayFinding(comparison, one)),
       ...adjusted.map((one) => ageFinding(comparison, one)),
       ...drugs.map((one) => drugsFinding(comparison, one)),
       ...pairingFindings(comparison, chosen, quality, compared),
-      clockFitFinding(clock, { field: chosen?.pairBy ?? null, units: quality.unitsWithAge }),
-    ].filter((finding) => finding !== null),
+      isWaiting ? null : clockFitFinding(clock),
+    ].flatMap((finding) =>
+      finding === null ? [] : [finding.outcome === 'described' ? finding : { ...finding, caution }],
+    ),
     cautions: toCautions({
       summary,
       quality,
       chosen,
       comparison,
       tests,
+      independent,
+      unfinished: isWaiting ? null : unfinished,
     }),
     notLookedAt:
       quality.analyzed === 0
         ? [{ kind: 'results', statement: message`Nothing was looked at: no sample has results yet.` }]
         : [
             ...notLookedAt,
-            ...untestedParts(compared, clocks, clock),
+            ...(isWaiting ? [] : untestedParts(compared, clocks, clock)),
             ...whyNoDrugs,
             ...notCompared({ quality, comparison }),
           ],
@@ -182,6 +209,28 @@ function countTests(
     sets: counts.length,
     saved: (used ? [] : saved).reduce((sum, { request }) => sum + (request.pathways.length || pathways), 0),
   }
+}
+
+/** What makes one comparison doubtful, by the units that it counts once itself. Throws as a comparison does. */
+export async function readCautions(
+  results: Pick<OverviewResults, 'clock' | 'quality'>,
+  { of, groups, test, pairBy, replicatesBy }: Omit<ComparisonRequest, 'measure'>,
+  { independent, unfinished }: { independent: readonly string[]; unfinished: StudyOverview['unfinished'] },
+): Promise<Caution[]> {
+  const names = 'by' in groups ? groups.values : groups.sets.map(({ name }) => name)
+  const [a = '', b = ''] = names
+  const { points } = await results.clock({ of })
+  const quality = await results.quality({
+    of,
+    groups,
+    contrasts: names.length === 2 ? [{ a, b }] : [],
+    pairBy: pairBy ?? replicatesBy ?? null,
+    paired: pairedTests.has(test),
+    independent,
+    ages: points,
+  })
+  const by = 'by' in groups ? groups.by : null
+  return comparisonCautions({ quality, independent, unfinished, comparison: { by } })
 }
 
 /** All groups together first, where there are several. */

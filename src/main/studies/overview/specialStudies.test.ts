@@ -57,6 +57,45 @@ async function overviewOf(
 }
 
 describe('the overview of a study', () => {
+  it('has no findings while samples are unfinished, unless interim ones are requested', async () => {
+    const { studies, journal, requested } = opened
+    const samples = samplesOf(repeat(12, (at) => ({ group: at % 2 ? 'a' : 'b' })))
+    await opened.add([
+      ...samples.slice(0, 10),
+      ...samples.slice(10).map(({ scores: _, ...sample }) => sample),
+    ])
+    const { studyId } = await studies.create({ name: 'Waiting', question: '', of: { filter: {} } })
+    const overview = (interim = false) => studies.overview({ studyId, interim })
+    const setState = (state: 'queued' | 'running' | 'failed' | 'unknown' | 'succeeded') =>
+      journal.query.updateTable('samples').set({ state }).where('sample_id', '=', 's10').execute()
+    // Nobody requested the analysis of the two that are ready.
+    expect(await overview()).toMatchObject({ unfinished: null })
+    for (const state of ['failed', 'unknown'] as const) {
+      await setState(state)
+      expect((await overview()).unfinished).toBeNull()
+    }
+    for (const state of ['queued', 'running'] as const) {
+      await setState(state)
+      const waiting = await overview()
+      expect(waiting).toMatchObject({ unfinished: { analyzed: 10, total: 11 }, findings: [], drugs: [] })
+      expect(waiting.ageAcceleration).toBeNull()
+      expect(waiting.cautions.map(({ kind }) => kind)).not.toContain('interim')
+    }
+    await setState('succeeded')
+    requested.set('s10', 'lost').set('s11', 'underWay')
+    expect(await overview()).toMatchObject({ unfinished: { analyzed: 10, total: 11 }, findings: [] })
+    const interim = await overview(true)
+    expect(interim.findings.map(({ kind }) => kind)).toContain('pathways')
+    expect(interim.cautions.map(({ statement }) => toEnglish(statement))).toContain(
+      'Only 10 of 11 samples are analyzed: these results are interim and may change.',
+    )
+    const groups = { by: 'group', values: ['a', 'b'] }
+    const request = { of: { filter: {} }, groups, test: 'welch' as const, pathways: [] }
+    const ofComparison = await studies.cautions({ studyId, ...request })
+    expect(ofComparison.map(({ kind }) => kind)).toEqual(['interim'])
+    expect(await studies.cautions(request)).toEqual([])
+  })
+
   it('without results says that nothing was looked at', async () => {
     const { findingTexts, omissions, cautionTexts } = await overviewOf([
       { sampleId: 's0', fields: { group: 'a' } },

@@ -8,9 +8,12 @@ import {
   effectNames,
 } from '../../../shared/domain/results/describeComparison.ts'
 import type { Copied } from '../../../shared/format/copyTable.ts'
+import { useCall } from '../../client/useCall.ts'
+import { CautionItems } from '../../state/cohort/CautionItems.tsx'
 import { useMeasureUnit } from '../../state/cohort/titles.ts'
 import { comparisonParts } from '../../state/searchSchemas.ts'
 import { useStatusText } from '../../state/statusBar.ts'
+import { useStudyId } from '../../state/studyInFront.ts'
 import { usePublishShownColumns } from '../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../state/tables/useTableLayout.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
@@ -54,7 +57,7 @@ export function Outcome({ comparison, request, view, go }: Props) {
   const compared = { comparison, request, view }
   return (
     <>
-      <Notes comparison={comparison} />
+      <Notes comparison={comparison} request={request} onOnce={(field) => go({ replicatesBy: field })} />
       {comparison.rows.length === 0 ? (
         <EmptyState title={t('noPathways.title')} text={t('noPathways.text')} />
       ) : (
@@ -157,15 +160,20 @@ function Shown({ show, compared, open, choose }: ShownProps) {
   return <Dots {...chart} />
 }
 
-/** What the size of the groups cannot show, and what was left out, before the numbers that it concerns. */
-function Notes({ comparison }: { comparison: Comparison }) {
+type NotesProps = { comparison: Comparison; request: Request; onOnce(field: string): void }
+
+/** What makes the comparison doubtful, what the size of the groups cannot show, and what was left out, before the numbers that it concerns. */
+function Notes({ comparison, request, onOnce }: NotesProps) {
   const { t } = useTranslation('compare')
   const lines = describeNotes(comparison).map(useTranslator())
-  if (lines.length === 0) return null
+  const { measure: _, ...compared } = request
+  const cautions = useCall('studies.cautions', { ...compared, studyId: useStudyId() }).data ?? []
+  if (lines.length === 0 && cautions.length === 0) return null
   return (
     <section className={classes.notes} aria-label={t('notesTitle')}>
       <IconInfoCircle size={16} stroke={1.5} aria-hidden />
       <ul>
+        <CautionItems cautions={cautions} onOnce={onOnce} />
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -116,6 +116,7 @@ describe('groups and tests', () => {
       groups: [{ value: 'vehicle' }, { value: 'high' }, { value: 'low' }],
       control: 'vehicle',
       pairBy: null,
+      independent: [],
     }
     expect(inDesignOrder('dose', ['low', 'vehicle', 'high'], design)).toEqual(['high', 'low', 'vehicle'])
     expect(inDesignOrder('dose', ['vehicle', 'low'], design)).toEqual(['vehicle', 'low'])

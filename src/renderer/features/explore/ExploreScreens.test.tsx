@@ -78,6 +78,7 @@ const clock: ClockPlot = {
     chronological: [{ from: 'covariate', name: 'years' }],
   },
   points: [],
+  units: null,
   leftOut: { withoutClock: 0, withoutAge: 3 },
   line: null,
   correlation: null,
@@ -391,10 +392,10 @@ describe('the clock', () => {
     ] as const
     const plot = { ...clock, points: points.map(([name, predicted]) => clockPoint(name, 35, predicted)) }
     answer({ 'results.clock': () => plot })
-    open('clock', '?pair=donor')
+    open('clock', '?pair=donor&ageMeasure=age_acceleration')
     expect(
       await screen.findByText(
-        'Samples of a look 3.1 years younger than those of b by the clock (95% CI 0.8 to 5.4, Welch’s t-test, p = 0.01).',
+        'Too few values to claim a difference between a and b by the clock: −3.1 years (95% CI −5.4 to −0.8, Welch’s t-test, p = 0.01).',
       ),
     ).toBeTruthy()
     expect(inputs('results.compareClock')).toEqual([

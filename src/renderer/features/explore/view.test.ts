@@ -21,7 +21,7 @@ it('is read back from the address as it was written', () => {
     pathway: 'mTOR',
     by: 'group',
     pair: 'donor_id',
-    ageMeasure: 'age_acceleration_residual',
+    ageMeasure: 'age_acceleration',
   }
   expect(parse(JSON.parse(JSON.stringify(toChartSearch(chartView))))).toEqual(chartView)
 })

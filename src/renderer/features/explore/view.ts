@@ -43,7 +43,7 @@ export const parseChartView = (search: ChartSearch): ChartView => ({
   pathway: search.pathway ?? null,
   by: search.by ?? null,
   pair: search.pair ?? null,
-  ageMeasure: search.ageMeasure ?? 'age_acceleration',
+  ageMeasure: search.ageMeasure ?? 'age_acceleration_residual',
 })
 
 /** The look as an address holds it: nothing of what is as it is at first. */
@@ -64,6 +64,6 @@ export function toChartSearch(chartView: ChartView): ChartSearch {
     pathway: chartView.pathway ?? undefined,
     by: chartView.by ?? undefined,
     pair: chartView.pair ?? undefined,
-    ageMeasure: unlessFirst(chartView.ageMeasure, 'age_acceleration'),
+    ageMeasure: unlessFirst(chartView.ageMeasure, 'age_acceleration_residual'),
   }
 }

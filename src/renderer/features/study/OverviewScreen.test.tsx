@@ -16,6 +16,7 @@ const design: Study['design'] = {
   groups: [{ value: 'treated' }, { value: 'control' }],
   control: 'control',
   pairBy: 'donor_id',
+  independent: [],
 }
 const groups = { by: 'group', values: ['treated', 'control'] }
 const request = { groups, test: 'paired' as const, pairBy: 'donor_id', pathways: [] }
@@ -32,6 +33,7 @@ const pathways: Finding = {
   pathways: [
     { pathway: 'mTOR', difference: -1.034, ciLow: -1.2, ciHigh: -0.8, sd: 0.5, effect: -3, p: 1e-8, q: 1e-7 },
   ],
+  caution: null,
 }
 
 const overview: StudyOverview = {
@@ -55,6 +57,7 @@ const overview: StudyOverview = {
     overall: null,
     contrasts: [{ a: 'treated', b: 'control', test: 'paired', pairs: 24, request }],
   },
+  unfinished: null,
   findings: [pathways],
   cautions: [{ kind: 'synthetic', statement: message`The data are synthetic.`, figures: {}, link: null }],
   notLookedAt: [{ kind: 'drugs', statement: message`No directions of drugs are cached.` }],
@@ -89,11 +92,12 @@ const study: Study = {
   archivedAt: null,
 }
 
-const open = (shown: StudyOverview | (() => StudyOverview) = overview, shownStudy = study) => {
+type Shown = StudyOverview | ((input: { interim?: boolean | undefined }) => StudyOverview)
+const open = (shown: Shown = overview, shownStudy = study) => {
   answerWith({
     'app.status': () => demoStatus,
     'studies.list': () => [],
-    'studies.overview': () => (typeof shown === 'function' ? shown() : shown),
+    'studies.overview': (input) => (typeof shown === 'function' ? shown(input) : shown),
     'studies.show': () => shownStudy,
     'studies.change': () => study,
     'jobs.list': () => [],
@@ -186,6 +190,38 @@ describe('the overview of a study', () => {
       limit: 1,
       text: '',
     })
+  })
+
+  it('waits with the findings for unfinished samples, until the user wants to see them now', async () => {
+    const unfinished = { analyzed: 33, total: 40 }
+    open((input) => ({
+      ...overview,
+      samples: 40,
+      stages: { ...noSamples, ready: 7, analyzed: 33 },
+      unfinished,
+      findings: input.interim ? [pathways] : [],
+    }))
+    expect(await screen.findByText('33 of 40 analyzed; findings come when all are.')).toBeTruthy()
+    expect(screen.getByText('Processed')).toBeTruthy()
+    expect(screen.queryByText('Processing')).toBeNull()
+    expect(screen.queryByText('1 of 26 pathways differs.')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Show them now' }))
+    expect(await screen.findByText('1 of 26 pathways differs.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Wait for all samples' }))
+    await screen.findByText('33 of 40 analyzed; findings come when all are.')
+  })
+
+  it('asks about repeats, and stores the answer with the study', async () => {
+    const statement = message`Values of one “mouse” are alike.`
+    const caution = { kind: 'repeats' as const, statement, figures: {}, link: null, field: 'mouse_id' }
+    open({ ...overview, findings: [{ ...pathways, caution: message`Is p right?` }], cautions: [caution] })
+    expect(await screen.findByText('Is p right?')).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: 'Count each mouse once' }))
+    await user.click(screen.getByRole('button', { name: 'Values are independent' }))
+    expect(calls.filter(({ name }) => name === 'studies.change').map(({ input }) => input)).toEqual([
+      { studyId: 's1', design: { pairBy: 'mouse_id' } },
+      { studyId: 's1', design: { independent: ['mouse_id'] } },
+    ])
   })
 
   it('says how samples come into a study that has none', async () => {

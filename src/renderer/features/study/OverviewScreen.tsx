@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { stylesByName, stylesOfField } from '../../../figures/style/groupStyles.ts'
 import { inSd } from '../../../shared/domain/results/spread.ts'
 import type { Finding, StudyOverview } from '../../../shared/domain/studies/overview.ts'
+import { describeUnfinished } from '../../../shared/domain/studies/overviewCautions.ts'
 import {
   columnFormat,
   columnFormatP,
@@ -16,6 +17,7 @@ import { toEnglish } from '../../../shared/messages/message.ts'
 import { MiniHeatmap } from '../../charts/MiniHeatmap.tsx'
 import { useCall } from '../../client/useCall.ts'
 import { Writable } from '../../state/appStatus.tsx'
+import { CautionItems } from '../../state/cohort/CautionItems.tsx'
 import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { isAnalyzing } from '../../state/studyInFront.ts'
@@ -33,7 +35,12 @@ export function OverviewScreen() {
   const { t } = useTranslation('study')
   const { studyId } = useParams({ from: '/study/$studyId' })
   const navigate = useNavigate()
-  const { data, failure, loading, isPreviousData, refetch } = useCall('studies.overview', { studyId })
+  /** The study whose findings are shown before all its samples are analyzed. */
+  const [interimOf, setInterimOf] = useState<string | null>(null)
+  const { data, failure, loading, isPreviousData, refetch } = useCall('studies.overview', {
+    studyId,
+    ...(interimOf === studyId ? { interim: true } : {}),
+  })
   const overview = data?.studyId === studyId ? data : undefined
   const of = { filter: { study: studyId } }
   usePublishShownTables(tablesOfSamples(of), { kind: 'cohort', of })
@@ -52,7 +59,11 @@ export function OverviewScreen() {
       {overview && (
         <article className={classes.column} data-stale={isPreviousData || undefined}>
           <Head overview={overview} />
-          <Progress overview={overview} />
+          <Progress
+            overview={overview}
+            isInterim={interimOf === studyId}
+            showInterim={(shown) => setInterimOf(shown ? studyId : null)}
+          />
           {overview.samples === 0 && overview.toOrder === 0 ? (
             <EmptyState
               title={t('empty.title')}
@@ -104,12 +115,18 @@ function Head({ overview: { studyId, question, stages, provenance } }: { overvie
   )
 }
 
+type ProgressProps = {
+  overview: StudyOverview
+  isInterim: boolean
+  showInterim(shown: boolean): void
+}
+
 /** From the order to the result in one line, as long as something is not there yet. */
-function Progress({ overview }: { overview: StudyOverview }) {
+function Progress({ overview, isInterim, showInterim }: ProgressProps) {
   const { t } = useTranslation('study')
   const openAnalyse = useDialogs((state) => state.openAnalyse)
   const jobs = useCall('jobs.list', {}).data
-  const { studyId, samples, stages, toOrder } = overview
+  const { studyId, samples, stages, toOrder, unfinished } = overview
   const total = samples + toOrder
   if (total === 0 || stages.analyzed === total) return null
   const isRunning = isAnalyzing(jobs, studyId)
@@ -130,6 +147,14 @@ function Progress({ overview }: { overview: StudyOverview }) {
           </li>
         ))}
       </ol>
+      {unfinished && stages.analyzed > 0 && (
+        <p className={classes.waiting}>
+          {!isInterim && <TranslatedMessage text={describeUnfinished(unfinished)} />}{' '}
+          <Button size="compact-sm" variant="default" onClick={() => showInterim(!isInterim)}>
+            {t(isInterim ? 'progress.wait' : 'progress.showNow')}
+          </Button>
+        </p>
+      )}
       {remarks.some(Boolean) && <span>{remarks.filter(Boolean).join(' · ')}</span>}
       {stages.ready > 0 && !isRunning && (
         <Writable>
@@ -163,12 +188,10 @@ function Results({ overview }: { overview: StudyOverview }) {
         <section aria-label={t('cautions')} className={classes.remarks}>
           <h2>{t('cautions')}</h2>
           <ul>
-            {cautions.map(({ statement, link }) => (
-              <li key={toEnglish(statement)}>
-                <TranslatedMessage text={statement} />{' '}
-                {link && <Show link={link} studyId={overview.studyId} />}
-              </li>
-            ))}
+            <CautionItems
+              cautions={cautions}
+              after={({ link }) => link && <Show link={link} studyId={overview.studyId} />}
+            />
           </ul>
         </section>
       )}
@@ -194,7 +217,7 @@ const shownPathways = 6
 
 function FindingItem({ finding, overview }: { finding: Finding } & WithOverview) {
   const { t } = useTranslation('study')
-  const { statement, outcome, evidence, link, pathways, contrast } = finding
+  const { statement, outcome, evidence, link, pathways, contrast, caution } = finding
   const groups = contrast === null ? undefined : overview.comparison?.contrasts[contrast]
   const shown = pathways.slice(0, shownPathways)
   const differences = shown.map(({ difference }) => difference)
@@ -216,6 +239,11 @@ function FindingItem({ finding, overview }: { finding: Finding } & WithOverview)
       <p>
         <TranslatedMessage text={statement} /> <Show link={link} studyId={overview.studyId} />
       </p>
+      {caution && (
+        <div className={classes.caution}>
+          <TranslatedMessage text={caution} />
+        </div>
+      )}
       {groups && estimates.length > 0 && (
         <IntervalPlot rows={estimates} label={t('differences', { a: groups.a, b: groups.b })} />
       )}

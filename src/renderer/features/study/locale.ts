@@ -35,8 +35,10 @@ export const locale = {
     differences: 'Differences {{a}} − {{b}} with 95% intervals, drawn in SD of each pathway',
     progress: {
       ordered: 'Ordered',
-      processing: 'Processing',
+      processing: 'Processed',
       analyzed: 'Analyzed',
+      showNow: 'Show them now',
+      wait: 'Wait for all samples',
       of: '{{count}} of {{total}}',
       analyze: 'Analyze {{count}} samples…',
       failed_one: '{{count}} sample failed',
@@ -112,8 +114,10 @@ export const locale = {
     differences: '差值 {{a}} − {{b}} 及 95% 区间，图中以各通路的标准差为单位',
     progress: {
       ordered: '已下单',
-      processing: '处理中',
+      processing: '已处理',
       analyzed: '已分析',
+      showNow: '立即显示',
+      wait: '等待全部样本',
       of: '{{count}} / {{total}}',
       analyze: '分析 {{count}} 个样本…',
       failed_other: '{{count}} 个样本失败',

@@ -181,9 +181,11 @@ export type ClockPlot = CohortProvenance & {
   sources: { predicted: AgeSource[]; chronological: AgeSource[] }
   points: ClockPoint[]
   leftOut: { withoutClock: number; withoutAge: number }
+  /** How many units, such as donors, the points are of, where several are of one; else null. */
+  units: { field: string; count: number } | null
   /** Least squares of predicted on chronological; null below three points or where all are of one chronological age. */
   line: { slope: number; intercept: number } | null
-  /** Pearson's r with its 95% interval by Fisher's z; null as `line`, and where all are of one predicted age. */
+  /** Pearson's r with its 95% interval by Fisher's z, by `units` where there are; null as `line`, and where all are of one predicted age. */
   correlation: { r: number; rLow: number | null; rHigh: number | null } | null
   /** Mean absolute and mean signed difference (predicted − chronological), from one point on; null without. */
   errors: { meanAbsoluteError: number; meanDifference: number } | null

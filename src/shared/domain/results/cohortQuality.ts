@@ -3,7 +3,7 @@ import type { CohortProvenance } from './cohort.ts'
 /** A sample as a caution names it. */
 export type NamedSample = { sampleId: string; clientReference: string }
 
-/** How a field goes together with the groups; numbers are of the samples that have both. */
+/** How a field goes together with the groups; numbers are of the samples, or units, that have both. */
 export type FieldAssociation = {
   /** `fetchedAt` and `service` are of the results, `age` is the chronological age that the clock is compared with; the others are fields. */
   of: 'field' | 'age' | 'fetchedAt' | 'service'
@@ -35,6 +35,24 @@ export type Pairing = {
 /** Of the first two groups; `repeated`: samples of all groups that share their unit with another of theirs, less one each. */
 export type GroupPairing = Pairing & { repeated: number }
 
+/** Below this ICC, repeats hardly change a p: three samples of one unit then count as 2.1. */
+export const minRepeatsIcc = 0.2
+export const maxRepeatsP = 0.01
+
+/** A field whose equal values have like activities within the groups, though every sample counts as independent. */
+export type Repeats = {
+  field: string
+  /** `unit`: samples of one thing, such as a mouse; `batch`: samples that were processed together. */
+  kind: 'unit' | 'batch'
+  /** How many values it has in the groups, and how many samples (or units that count once) have one. */
+  values: number
+  samples: number
+  pathways: number
+  /** Median over the pathways, and its p by permutation of the values within the groups. */
+  icc: number
+  p: number
+}
+
 /** Of all samples, or of all pathways. */
 export const maxMissingShare = 0.2
 
@@ -57,10 +75,10 @@ export type CohortQuality = CohortProvenance & {
   outliers: { count: number; named: (NamedSample & { z: number })[] }
   /** `repeated`: samples that share their unit (donor, animal, …) with another of the group, less one each. */
   groups: { name: string; samples: number; analyzed: number; repeated: number }[]
-  /** How many units (donors, …) the ages are of, each sample without one counted by itself; null without a field of units. */
-  unitsWithAge: number | null
   /** Of the contrasts requested, in their order; none without a field of pairs. */
   pairings: Pairing[]
+  /** Of the groups; the one that explains most first. */
+  repeats: Repeats[]
   fields: FieldAssociation[]
   /** Not compared with the groups. */
   skippedFields: { name: string; why: 'manyValues' | 'mostlyMissing' }[]

@@ -15,7 +15,14 @@ import {
   canBeClaimed,
   severalGroupTests,
 } from './comparison.ts'
-import { formatDf, headsOf, samplesOf, testInSentence, whyNoTest } from './describeComparison.ts'
+import {
+  describeUnits,
+  formatDf,
+  headsOf,
+  samplesOf,
+  testInSentence,
+  whyNoTest,
+} from './describeComparison.ts'
 
 /* What the clock shows, in words that the page, the report and the command line share. */
 
@@ -50,13 +57,13 @@ export function describeAge(which: 'predicted' | 'chronological', source: AgeSou
 }
 
 /** The lines of ages, n, r with its interval and errors, as far as they can be reported, and what is not drawn. */
-export function describeClock({ points, line, correlation, errors, leftOut }: ClockPlot) {
+export function describeClock({ points, units, line, correlation, errors, leftOut }: ClockPlot) {
   const { withoutClock, withoutAge } = leftOut
   const figures = [
     message`n = ${formatThousands(points.length)}`,
     line ? null : points.length < 3 ? tooFewPoints : noSpread,
     line && !correlation ? message`no r: all of one predicted age` : null,
-    correlation && describeCorrelation(correlation),
+    correlation && describeCorrelation(correlation, units),
     errors && message`mean absolute error ${formatAlone(errors.meanAbsoluteError)}`,
     errors && message`mean difference ${formatAlone(errors.meanDifference)}`,
   ].filter((figure) => figure !== null)
@@ -81,9 +88,15 @@ export function describeClock({ points, line, correlation, errors, leftOut }: Cl
 const tooFewPoints = message`no line and no r: fewer than three points`
 const noSpread = message`no line and no r: all of one chronological age`
 
-function describeCorrelation({ r, rLow, rHigh }: NonNullable<ClockPlot['correlation']>): Message {
+function describeCorrelation(
+  { r, rLow, rHigh }: NonNullable<ClockPlot['correlation']>,
+  units: ClockPlot['units'],
+): Message {
   if (rLow === null || rHigh === null) return message`r = ${formatCorrelation(r)}`
-  return message`r = ${formatCorrelation(r)} (95% CI ${formatCorrelation(rLow)} … ${formatCorrelation(rHigh)})`
+  const [low, high] = [formatCorrelation(rLow), formatCorrelation(rHigh)]
+  return units
+    ? message`r = ${formatCorrelation(r)} (95% CI ${low} … ${high}, by ${describeUnits(units)})`
+    : message`r = ${formatCorrelation(r)} (95% CI ${low} … ${high})`
 }
 
 /** The title of an axis, with what the number is; ages are in years by the order form. */

@@ -95,6 +95,23 @@ export const formatDf = ({ df, df2 }: Pick<ComparisonRow, 'df' | 'df2'>): string
 export const samplesOf = (count: number) => message`${formatThousands(count)} ${plural(count, 'sample')}`
 export const pathwaysOf = (count: number) => message`${formatThousands(count)} ${plural(count, 'pathway')}`
 
+/** “12 donors”: how many units there are, in the word of their field. */
+export function describeUnits({ field, count }: { field: string; count: number }): Message {
+  const [word] = /^(donor|subject|patient|animal|mouse)(?=$|[_ .-]?(?:id|no|number)$)/i.exec(field) ?? []
+  switch (word?.toLowerCase()) {
+    case 'donor':
+      return message`${formatThousands(count)} ${plural(count, 'donor')}`
+    case 'subject':
+      return message`${formatThousands(count)} ${plural(count, 'subject')}`
+    case 'patient':
+      return message`${formatThousands(count)} ${plural(count, 'patient')}`
+    case 'animal':
+      return message`${formatThousands(count)} ${plural(count, 'animal')}`
+    default:
+      return message`${formatThousands(count)} ${plural(count, 'value')} of “${field}”`
+  }
+}
+
 /** “3 could not be tested: no spread within groups”, with every reason; null where all were tested. */
 export function describeUntested({ rows }: Pick<Comparison, 'rows'>): Message | null {
   const untested = rows.flatMap(({ why }) => why ?? [])

@@ -57,11 +57,16 @@ export type Finding = Sentence & {
   measure: ComparedMeasure | null
   /** All that differ, by the size of their effect; the statement names the first of them. */
   pathways: DifferingPathway[]
+  /** Of a tested one: why its p may be too small, until the user answers; else null. */
+  caution: Message | null
 }
 
 export type Caution = Sentence & {
   kind:
     | 'synthetic'
+    | 'interim'
+    | 'repeats'
+    | 'batch'
     | 'confounded'
     | 'smallGroups'
     | 'groupLeftOut'
@@ -76,6 +81,8 @@ export type Caution = Sentence & {
     | 'analyzedAgain'
     | 'repeatedUnits'
     | 'severalTests'
+  /** \`repeats\`: the field that the user is asked about. */
+  field?: string
 }
 
 /** What could not be computed, or was not, with the reason. */
@@ -150,6 +157,9 @@ export type StudyOverview = {
   toOrder: number
   inDoubt: number
   comparison: OverviewComparison | null
+  /** Samples that findings wait for; null: none. Failed ones, and those that nobody requested, are not counted. */
+  unfinished: { analyzed: number; total: number } | null
+  /** None while samples are unfinished, unless interim ones were requested. */
   findings: Finding[]
   cautions: Caution[]
   notLookedAt: NotLookedAt[]

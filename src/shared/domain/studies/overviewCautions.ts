@@ -5,6 +5,7 @@ import {
   type FieldAssociation,
   maxMissingShare,
   type NamedSample,
+  type Repeats,
 } from '../results/cohortQuality.ts'
 import { minValues } from '../results/comparison.ts'
 import {
@@ -21,10 +22,12 @@ import type {
   NotLookedAt,
   OverviewComparison,
   OverviewLink,
+  StudyOverview,
   TestCount,
 } from './overview.ts'
 import type { ChosenGroups } from './overviewComparison.ts'
 import type { StudySummary } from './study.ts'
+import { wordOfUnit } from './suggestions.ts'
 
 /* What makes findings doubtful. Thresholds are those of docs/design/overview.md. */
 
@@ -63,7 +66,7 @@ const kindOf = (name: string) =>
  */
 function otherNames(
   { fields }: Pick<CohortQuality, 'fields'>,
-  comparison: OverviewComparison | null,
+  comparison: Pick<OverviewComparison, 'by'> | null,
 ): FieldAssociation[] {
   const own = comparison === null || comparison.by === null ? 'any' : kindOf(comparison.by)
   if (own === null) return []
@@ -77,7 +80,10 @@ function otherNames(
 }
 
 /** Those that go with the groups, but for those that say what they are; of two that say the age, the field. */
-function confoundedFields(quality: CohortQuality, comparison: OverviewComparison | null): FieldAssociation[] {
+function confoundedFields(
+  quality: CohortQuality,
+  comparison: Pick<OverviewComparison, 'by'> | null,
+): FieldAssociation[] {
   const names = otherNames(quality, comparison)
   const confounded = quality.fields.filter((field) => isConfounded(field) && !names.includes(field))
   const hasAgeField = confounded.some(({ of, name }) => of === 'field' && /^age$/i.test(name))
@@ -89,6 +95,10 @@ type Known = {
   quality: CohortQuality
   chosen: ChosenGroups | null
   comparison: OverviewComparison | null
+  /** Of the study's design. */
+  independent: readonly string[]
+  /** Samples that are waited for though findings are shown; else null. */
+  unfinished: StudyOverview['unfinished']
   tests: TestCount
 }
 
@@ -96,13 +106,73 @@ type Known = {
 export function toCautions(known: Known): Caution[] {
   return [
     ...ofSource(known),
-    ...ofFields(known),
+    ...comparisonCautions(known),
     ...ofGroups(known),
     ...ofSamples(known),
     ...ofValues(known),
     ...ofAnswers(known),
     ...ofTests(known),
   ]
+}
+
+type Compared = Pick<Known, 'quality' | 'independent' | 'unfinished'> & {
+  comparison: Pick<OverviewComparison, 'by'> | null
+}
+
+/** What makes one comparison doubtful, wherever it is shown; without `comparison`, no groups are compared. */
+export const comparisonCautions = (compared: Compared): Caution[] => [
+  ...ofUnfinished(compared),
+  ...ofRepeats(compared),
+  ...ofFields(compared),
+]
+
+/** How far the samples are; findings wait for the rest. */
+export const describeUnfinished = ({ analyzed, total }: NonNullable<StudyOverview['unfinished']>): Message =>
+  message`${formatThousands(analyzed)} of ${formatThousands(total)} analyzed; findings come when all are.`
+
+const ofUnfinished = ({ unfinished }: Compared): Caution[] =>
+  unfinished === null
+    ? []
+    : [
+        caution(
+          'interim',
+          message`Only ${formatThousands(unfinished.analyzed)} of ${samplesOf(unfinished.total)} are analyzed: these results are interim and may change.`,
+          { ...unfinished },
+        ),
+      ]
+
+function ofRepeats({ quality, independent, comparison }: Compared): Caution[] {
+  const confounded = new Set(confoundedFields(quality, comparison).map(({ name }) => name))
+  return quality.repeats.flatMap((repeats) => {
+    const { kind, field, icc, p, values, samples, pathways } = repeats
+    if (kind === 'unit' ? independent.includes(field) : confounded.has(field)) return []
+    const figures = { icc, p, values, samples, pathways }
+    const link: OverviewLink = { view: 'groups', measure: 'activity', by: field }
+    return kind === 'unit'
+      ? [{ ...caution('repeats', describeRepeats(repeats), figures, link), field }]
+      : [
+          caution(
+            'batch',
+            message`Values of one “${field}” are alike (ICC ${formatIcc(icc)}), as in a batch: a difference between the groups may be due to it.`,
+            figures,
+            link,
+          ),
+        ]
+  })
+}
+
+const describeRepeats = ({ field, icc }: Repeats): Message =>
+  message`Values of one “${wordOfUnit(field)}” are alike (ICC ${formatIcc(icc)}), so the samples are not independent and p may be too small. Count each “${wordOfUnit(field)}” once?`
+
+const formatIcc = (icc: number): string => icc.toFixed(2)
+
+/** The same beside a tested finding, until the user answers; null where nothing is asked. */
+export function repeatsRemark({
+  quality,
+  independent,
+}: Pick<Known, 'quality' | 'independent'>): Message | null {
+  const [first] = quality.repeats.filter(({ kind, field }) => kind === 'unit' && !independent.includes(field))
+  return first ? describeRepeats(first) : null
 }
 
 function ofSource({ quality, summary }: Known): Caution[] {
@@ -114,7 +184,7 @@ function ofSource({ quality, summary }: Known): Caution[] {
   ]
 }
 
-function ofFields({ quality, comparison }: Known): Caution[] {
+function ofFields({ quality, comparison }: Compared): Caution[] {
   const by = (name: string): OverviewLink | null =>
     name === '' ? null : { view: 'groups', measure: 'activity', by: name }
   return confoundedFields(quality, comparison)

@@ -15,6 +15,7 @@ import {
 } from '../results/comparison.ts'
 import { describeClockContrast, isClockDifference } from '../results/describeClock.ts'
 import {
+  describeUnits,
   describeUntested,
   pathwaysOf,
   samplesOf,
@@ -110,6 +111,7 @@ export function pathwayFinding(
     contrast,
     measure,
     pathways: differing,
+    caution: null,
   }
 }
 
@@ -194,6 +196,7 @@ export function ageFinding(
     contrast,
     measure: comparison.measure,
     pathways: [],
+    caution: null,
   }
 }
 
@@ -242,23 +245,6 @@ export function toAgeByGroup(
   }
 }
 
-/** Words for what stands in both groups, by the name of its field. */
-function unitsOf(field: string, count: number): Message {
-  const [word] = /^(donor|subject|patient|animal|mouse)(?=$|[_ .-]?(?:id|no|number)$)/i.exec(field) ?? []
-  switch (word?.toLowerCase()) {
-    case 'donor':
-      return message`${formatThousands(count)} ${plural(count, 'donor')}`
-    case 'subject':
-      return message`${formatThousands(count)} ${plural(count, 'subject')}`
-    case 'patient':
-      return message`${formatThousands(count)} ${plural(count, 'patient')}`
-    case 'animal':
-      return message`${formatThousands(count)} ${plural(count, 'animal')}`
-    default:
-      return message`${formatThousands(count)} ${plural(count, 'value')} of “${field}”`
-  }
-}
-
 /** Why a contrast was paired or not, with its numbers. */
 export function pairingFinding(
   { a, b, test, request }: OverviewContrast,
@@ -269,8 +255,8 @@ export function pairingFinding(
   const paired = pairedTests.has(test)
   const both =
     inBoth === units
-      ? message`All ${unitsOf(pairBy, units)} are in both ${a} and ${b}`
-      : message`${formatThousands(inBoth)} of ${unitsOf(pairBy, units)} ${plural(inBoth, 'is', 'are')} in both ${a} and ${b}`
+      ? message`All ${describeUnits({ field: pairBy, count: units })} are in both ${a} and ${b}`
+      : message`${formatThousands(inBoth)} of ${describeUnits({ field: pairBy, count: units })} ${plural(inBoth, 'is', 'are')} in both ${a} and ${b}`
   return {
     kind: 'pairing',
     outcome: 'described',
@@ -286,36 +272,17 @@ export function pairingFinding(
     contrast,
     measure: null,
     pathways: [],
+    caution: null,
   }
 }
 
-/** The z that is exceeded with probability 0.025. */
-const z975 = 1.959964
-
-/** Fisher's interval (1921) of r by so many independent values; null below four, or where r is ±1. */
-function intervalOf(r: number, n: number): { low: number; high: number } | null {
-  const reach = z975 / Math.sqrt(n - 3)
-  if (n < 4 || Math.abs(r) >= 1) return null
-  return { low: Math.tanh(Math.atanh(r) - reach), high: Math.tanh(Math.atanh(r) + reach) }
-}
-
-const toInterval = ({ rLow, rHigh }: NonNullable<ClockPlot['fit']>) =>
-  rLow === null || rHigh === null ? null : { low: rLow, high: rHigh }
-
-/**
- * How the predicted age follows the chronological one; null where no r can be given. Samples of one donor are no independent
- * values, so the interval is that of as many as there are donors.
- */
-export function clockFitFinding(
-  { fit }: Pick<ClockPlot, 'fit'>,
-  { field, units }: { field: string | null; units: number | null },
-): Finding | null {
+/** How the predicted age follows the chronological one, as the clock's view shows it; null where no r can be given. */
+export function clockFitFinding({ fit, units }: Pick<ClockPlot, 'fit' | 'units'>): Finding | null {
   if (!fit) return null
-  const { n, r, meanAbsoluteError } = fit
-  const repeated = field !== null && units !== null && units < n
-  const interval = repeated ? intervalOf(r, units) : toInterval(fit)
-  if (!repeated && interval === null) return null
-  const of = repeated ? message`${samplesOf(n)} of ${unitsOf(field, units)}` : samplesOf(n)
+  const { n, r, rLow, rHigh, meanAbsoluteError } = fit
+  const interval = rLow === null || rHigh === null ? null : { low: rLow, high: rHigh }
+  if (!units && interval === null) return null
+  const of = units ? message`${samplesOf(n)} of ${describeUnits(units)}` : samplesOf(n)
   const shown =
     interval &&
     message`r = ${formatCorrelation(r)}, 95% CI ${formatCorrelation(interval.low)} to ${formatCorrelation(interval.high)}, ${of}`
@@ -335,7 +302,7 @@ export function clockFitFinding(
     ]),
     figures: {
       n,
-      ...(repeated ? { units } : {}),
+      ...(units ? { units: units.count } : {}),
       r,
       ...(interval ? { r_low: interval.low, r_high: interval.high } : {}),
       mean_absolute_error: meanAbsoluteError,
@@ -344,6 +311,7 @@ export function clockFitFinding(
     contrast: null,
     measure: null,
     pathways: [],
+    caution: null,
   }
 }
 
@@ -422,6 +390,7 @@ export function drugsFinding(
     contrast,
     measure: 'activity',
     pathways: [],
+    caution: null,
   }
 }
 

@@ -45,6 +45,8 @@ const designSchema = z
     control: z.string().max(1000).nullable(),
     /** The field whose value says which samples belong together; null: none do. */
     pairBy: fieldName.nullable(),
+    /** Fields of which a person says that samples of one value are independent, though their values are alike. */
+    independent: z.array(fieldName).max(100),
   })
   .strict()
 export type StudyDesign = z.infer<typeof designSchema>

@@ -14,6 +14,20 @@ const groupFields: readonly string[] = [
   'diagnosis',
   'cohort',
 ]
+/** Names of what samples are processed in. Values of one batch are alike, but no batch counts once. */
+const batchFields =
+  /(^|_)(batch|plate|run|lane|flow_?cell|chip|array|slide|operator|technician|site|cent(er|re)|lab|instrument|day|date|week|month)(_?(id|no|number))?$|_at$/
+/** Names of what a sample is, or what was done to it: values of one tissue are alike, but no tissue counts once. */
+const propertyFields =
+  /^(age|sex|gender|tissue|organ|cell_?(type|line)|species|strain|genotype|phenotype|diagnosis|disease|group|condition|arm|cohort|treatment|treated|drug|compound|dose|intervention|exposure|stimulus|time_?point|time|passage|weight|bmi|height|concentration)(_|$)/
+
+/** What equal values of a field mean: samples of one `unit` (the default), of one `batch`, or one `property` of them. */
+export function kindOfField(name: string): 'unit' | 'batch' | 'property' {
+  const normalized = normalizeName(name)
+  if (name.startsWith('tag:') || propertyFields.test(normalized)) return 'property'
+  return batchFields.test(normalized) ? 'batch' : 'unit'
+}
+
 /** Names under which they say whom a sample is of, the likeliest first: “Donor ID” and `donor_id` alike. A bare “mouse” is a species. */
 const unitFields: readonly RegExp[] = [
   /^donor(_?(id|no|number))?$/,
@@ -72,6 +86,7 @@ export function suggestDesign(covariates: readonly Covariate[]): StudyDesign {
     groups: controlFirst(values, control).map((value) => ({ value })),
     control,
     pairBy: pairs?.name ?? null,
+    independent: [],
   }
 }
 

@@ -21,6 +21,7 @@ export const clock: Translations = {
   'mean difference {0}': '平均差值 {0}',
   'predicted = chronological': '预测 = 实际',
   'least squares: {0} · age {1} {2}': '最小二乘：{0} · 年龄 {1} {2}',
+  'r = {0} (95% CI {1} … {2}, by {3})': 'r = {0}（95% 置信区间 {1} … {2}，按 {3}计）',
   'r = {0} (95% CI {1} … {2})': 'r = {0}（95% 置信区间 {1} … {2}）',
   'Predicted against chronological age of {0}: {1}.': '{0}的预测年龄与实际年龄：{1}。',
   '{0} without this value of the clock {1:is|are} not shown.': '{0}没有此时钟值，未显示。',

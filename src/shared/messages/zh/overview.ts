@@ -57,6 +57,13 @@ export const overview: Translations = {
   'Age acceleration was not compared: {0}.': '未比较年龄加速：{0}。',
   'Age acceleration was not compared: the groups have too few samples with both ages.':
     '未比较年龄加速：各组中同时具有两种年龄的样本太少。',
+  '{0} of {1} analyzed; findings come when all are.': '已分析 {0} / {1}；全部完成后显示结论。',
+  'Only {0} of {1} are analyzed: these results are interim and may change.':
+    '{1}中只有 {0} 个已分析：这些是中期结果，可能会改变。',
+  'Values of one “{0}” are alike (ICC {1}), so the samples are not independent and p may be too small. Count each “{2}” once?':
+    '同一“{0}”的数值相近（ICC {1}），因此样本并不独立，p 可能偏小。每个“{2}”只计一次？',
+  'Values of one “{0}” are alike (ICC {1}), as in a batch: a difference between the groups may be due to it.':
+    '同一“{0}”的数值相近（ICC {1}），如同批次效应：组间差异可能由它引起。',
   'The data are synthetic: they say nothing about biology.': '这些是合成数据，不说明任何生物学结论。',
   'The chronological age': '实际年龄',
   '{0} is confounded with the groups in the comparison of {1} with {2}, so a difference may be due to it.':

@@ -124,6 +124,7 @@ export const chinese: Words = {
     adjusted: ({ tested }, cite) => [
       `${tested.activity.tested === 0 && tested.agingOffset.tested === 0 ? '没有可检验的通路。' : `为校正多重检验，p 值按 Benjamini–Hochberg 法校正 ${cite('benjamini')}，两项指标分别进行：活性涉及全部 ${familyOf(tested.activity)} 条通路，衰老偏移涉及 ${familyOf(tested.agingOffset)} 条（校正后记为 q），其中可检验的分别为 ${tested.activity.tested} 条和 ${tested.agingOffset.tested} 条。`}${untested(tested)}`,
     ],
+    cautions: (sentences) => (sentences.length === 0 ? [] : [`该比较的局限：${sentences.join('')}`]),
     replicates: ({ replicatesBy, noise, pairBy, test }, cite) => {
       if (replicatesBy === null) return []
       const key = `${quoted(replicatesBy)}${pairBy === null ? '' : `与${quoted(pairBy)}`}`
@@ -136,7 +137,7 @@ export const chinese: Words = {
   },
   clock: {
     heading: '通路时钟',
-    of: ({ predicted, chronological, points, leftOut, line, correlation }, cite) => {
+    of: ({ predicted, chronological, points, units, leftOut, line, correlation }, cite) => {
       const missing = [
         ...(leftOut.withoutClock > 0 ? [`${leftOut.withoutClock} 个没有预测年龄`] : []),
         ...(leftOut.withoutAge > 0 ? [`${leftOut.withoutAge} 个没有实际年龄`] : []),
@@ -146,7 +147,7 @@ export const chinese: Words = {
           ? `同一结果中的${quoted(chronological.name)}`
           : `样本的字段${quoted(chronological?.name ?? '')}`
       return [
-        `预测年龄为通路时钟对样本整体返回的数值${quoted(predicted?.name ?? '')}，实际年龄为${from}；${points.length} 个样本二者兼备${missing.length > 0 ? `（未纳入：${list(missing)}）` : ''}。${line ? '直线为预测年龄对实际年龄的普通最小二乘拟合。' : ''}${correlation ? `相关系数为 Pearson r${correlation.rLow === null ? '' : `，其 95% 置信区间由 Fisher z 变换得到 ${cite('fisher')}`}。` : ''}二者视为同一单位，服务对此未作说明。一致性以平均绝对误差和平均差（预测年龄减实际年龄）描述。`,
+        `预测年龄为通路时钟对样本整体返回的数值${quoted(predicted?.name ?? '')}，实际年龄为${from}；${points.length} 个样本二者兼备${missing.length > 0 ? `（未纳入：${list(missing)}）` : ''}。${line ? '直线为预测年龄对实际年龄的普通最小二乘拟合。' : ''}${correlation ? `相关系数为 Pearson r${correlation.rLow === null ? '' : `，其 95% 置信区间由 Fisher z 变换得到 ${cite('fisher')}${units ? `，字段${quoted(units.field)}的每个值只计一次（${units.count} 个）` : ''}`}。` : ''}二者视为同一单位，服务对此未作说明。一致性以平均绝对误差和平均差（预测年龄减实际年龄）描述。`,
       ]
     },
     compared: ({ samples, hasResiduals, withoutClock, withoutAge, byAge }, facts, cite) => {

@@ -204,6 +204,8 @@ export const english: Words = {
     adjusted: ({ tested }, cite) => [
       `${tested.activity.tested === 0 && tested.agingOffset.tested === 0 ? 'No pathway could be tested.' : `To account for the number of pathways, p-values were adjusted by the method of Benjamini and Hochberg ${cite('benjamini')}, separately for each measure: over all ${several(familyOf(tested.activity), 'pathway')} for activity and ${familyOf(tested.agingOffset)} for aging offset (q), of which ${tested.activity.tested} and ${tested.agingOffset.tested} could be tested.`}${untested(tested)}`,
     ],
+    cautions: (sentences) =>
+      sentences.length === 0 ? [] : [`Limitations of this comparison: ${sentences.join(' ')}`],
     replicates: ({ replicatesBy, noise, pairBy, test }, cite) => {
       if (replicatesBy === null) return []
       const key = `${quoted(replicatesBy)}${pairBy === null ? '' : ` and of ${quoted(pairBy)}`}`
@@ -216,7 +218,7 @@ export const english: Words = {
   },
   clock: {
     heading: 'Pathway clock',
-    of: ({ predicted, chronological, points, leftOut, line, correlation }, cite) => {
+    of: ({ predicted, chronological, points, units, leftOut, line, correlation }, cite) => {
       const missing = [
         ...(leftOut.withoutClock > 0 ? [`${leftOut.withoutClock} without a predicted age`] : []),
         ...(leftOut.withoutAge > 0 ? [`${leftOut.withoutAge} without a chronological age`] : []),
@@ -226,7 +228,7 @@ export const english: Words = {
           ? `the number ${quoted(chronological.name)} of the same answer`
           : `the field ${quoted(chronological?.name ?? '')} of the samples`
       return [
-        `The predicted age is the number ${quoted(predicted?.name ?? '')} that the clock returned for the sample as a whole, and the chronological age ${from}; ${several(points.length, 'sample')} had both${missing.length > 0 ? ` (left out: ${list(missing)})` : ''}.${line ? ' The line is the ordinary least-squares fit of predicted on chronological age.' : ''}${correlation ? ` Correlation is Pearson’s r${correlation.rLow === null ? '' : `, with its 95% confidence interval by Fisher’s z transformation ${cite('fisher')}`}.` : ''} Both were taken to be in one unit, which the service does not document. Agreement is described by the mean absolute error and the mean signed difference (predicted − chronological).`,
+        `The predicted age is the number ${quoted(predicted?.name ?? '')} that the clock returned for the sample as a whole, and the chronological age ${from}; ${several(points.length, 'sample')} had both${missing.length > 0 ? ` (left out: ${list(missing)})` : ''}.${line ? ' The line is the ordinary least-squares fit of predicted on chronological age.' : ''}${correlation ? ` Correlation is Pearson’s r${correlation.rLow === null ? '' : `, with its 95% confidence interval by Fisher’s z transformation ${cite('fisher')}${units ? `, which counts each value of the field ${quoted(units.field)} once (${units.count})` : ''}`}.` : ''} Both were taken to be in one unit, which the service does not document. Agreement is described by the mean absolute error and the mean signed difference (predicted − chronological).`,
       ]
     },
     compared: ({ samples, hasResiduals, withoutClock, withoutAge, byAge }, facts, cite) => {

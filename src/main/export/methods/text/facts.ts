@@ -224,6 +224,8 @@ export type Words = {
     test(compared: ComparisonFacts, cite: Cite): string[]
     adjusted(compared: ComparisonFacts, cite: Cite): string[]
     replicates(compared: ComparisonFacts, cite: Cite): string[]
+    /** Sentences in the language of the text; none where nothing makes the comparison doubtful. */
+    cautions(sentences: readonly string[]): string[]
   }
   clock: {
     heading: string

@@ -53,6 +53,7 @@ describe('study', () => {
         samples: 48,
         design: { group_by: 'group', control: 'control', pair_by: 'donor_id', chosen: [] },
         comparisons: [],
+        unfinished: null,
         cautions: expect.arrayContaining([expect.objectContaining({ kind: 'synthetic' })]),
       },
     ])
@@ -79,7 +80,12 @@ describe('study', () => {
       '--b',
       'control',
     )
-    expect(compared.lines.at(-1)).toMatchObject({ type: 'summary', samples_a: 6, samples_b: 6 })
+    expect(compared.lines.at(-1)).toMatchObject({
+      type: 'summary',
+      samples_a: 6,
+      samples_b: 6,
+      cautions: [],
+    })
     const exported = await run('export', 'samples', '--study', 'Pairs', '--out', join(folder, 'pairs.csv'))
     expect(exported.lines.at(-1)).toMatchObject({ rows: 12 })
     const matched = await run('drugs', 'match', '--study', 'Pairs', '--compare', 'group:treated:control')

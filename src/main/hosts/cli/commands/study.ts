@@ -1,7 +1,8 @@
 import type { SampleChoice } from '../../../../shared/domain/results/cohort.ts'
-import type { StudyOverview } from '../../../../shared/domain/studies/overview.ts'
+import type { Caution, StudyOverview } from '../../../../shared/domain/studies/overview.ts'
+import { describeUnfinished } from '../../../../shared/domain/studies/overviewCautions.ts'
 import type { Study, StudySummary } from '../../../../shared/domain/studies/study.ts'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { joinMessages, toEnglish } from '../../../../shared/messages/message.ts'
 import { withApp } from '../app.ts'
 import { findStudy } from '../lookups.ts'
 import { counted, formatPairs } from '../output/output.ts'
@@ -90,14 +91,21 @@ export const studyShow: CommandSpec = {
   takes: '<NAME>',
   group: 'Samples',
   summary: 'Show a study: its groups, and what its results say',
-  details: `Findings rest on tests, with their figures; cautions say what may mislead, and the rest what was not looked at.`,
-  examples: ['study show Liver', 'study show all --json'],
+  details: `Findings rest on tests, with their figures; cautions say what may mislead, and the rest what was not looked at.
+
+While samples are ordered or processing, or their analysis was requested, there are no findings. --interim shows those of
+the samples that are analyzed.`,
+  options: () => [option('--interim', 'Show findings before all samples are analyzed')],
+  examples: ['study show Liver', 'study show Liver --interim', 'study show all --json'],
   run: (run) =>
     withApp(run, async (app) => {
       const { studyId } = await findStudy(app, run.operands[0] ?? '')
       const summary = await app.call('studies.summary', { studyId })
       const study = await app.call('studies.show', { studyId })
-      const overview = await app.call('studies.overview', { studyId })
+      const overview = await app.call('studies.overview', {
+        studyId,
+        interim: isSet(run.values, 'interim'),
+      })
       run.output.record({
         ...toRecord(summary),
         ...toDetails(study),
@@ -189,19 +197,35 @@ const toDetails = ({ notes, design, chosen, comparisons }: Study) => ({
   })),
 })
 
-const toFindings = ({ findings, cautions, notLookedAt }: StudyOverview) => ({
-  findings: findings.map(({ kind, statement, outcome, evidence, figures }) => ({
+const toFindings = ({ findings, cautions, notLookedAt, unfinished }: StudyOverview) => ({
+  unfinished,
+  findings: findings.map(({ kind, statement, outcome, evidence, figures, caution }) => ({
     kind,
     statement,
     outcome,
     evidence,
     figures,
+    caution,
   })),
-  cautions: cautions.map(({ kind, statement, figures }) => ({ kind, statement, figures })),
+  cautions: cautions.map(toCautionLine),
   not_looked_at: notLookedAt,
 })
 
-function printSentences({ output }: Run, { findings, cautions, notLookedAt }: StudyOverview): void {
+/** A caution as JSON has it; `field`: the one that the user is asked about. */
+export const toCautionLine = ({ kind, statement, figures, field }: Caution) => ({
+  kind,
+  statement,
+  figures,
+  ...defined({ field }),
+})
+
+function printSentences({ output, values }: Run, overview: StudyOverview): void {
+  const { cautions, notLookedAt, unfinished } = overview
+  const findings = overview.findings.map(({ statement, caution }) => ({
+    statement: joinMessages([statement, caution]),
+  }))
+  if (unfinished && !isSet(values, 'interim'))
+    output.print(`\n${toEnglish(describeUnfinished(unfinished))} To show them now, add --interim.`)
   for (const [title, sentences] of [
     ['Findings', findings],
     ['Cautions', cautions],

@@ -1,4 +1,5 @@
 import { Matrix as Dense, EigenvalueDecomposition, SingularValueDecomposition } from 'ml-matrix'
+import { createSeededRandom } from '../seededRandom.ts'
 import { hasSpread, meanOf, squaresOf } from '../values.ts'
 import { dot, type Matrix, rowOf, times, transposed } from './matrix.ts'
 
@@ -123,7 +124,8 @@ export function largestEigenvectors(
   most: number,
   trace: number,
 ): Float64Array[] {
-  const random = createRandom()
+  // The same numbers at every call, so that the same data give the same digits.
+  const random = createSeededRandom(1)
   const work: Lanczos = { basis: [], diagonal: [], beside: [] }
   let next = independent(work.basis, size, random)
   for (let nextCheckSize = Math.min(size, 2 * most + 20), restarted = false; ; ) {
@@ -191,15 +193,4 @@ function combined(basis: readonly Vector[], weights: readonly number[]): Vector 
     for (let at = 0; at < vector.length; at += 1)
       vector[at] = (vector[at] ?? 0) + (weights[row] ?? 0) * (one[at] ?? 0)
   return vector
-}
-
-/** The same numbers at every call (mulberry32), so that the same data give the same digits. */
-function createRandom(): () => number {
-  let state = 1
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

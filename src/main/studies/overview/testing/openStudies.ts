@@ -17,6 +17,8 @@ export async function openStudies() {
     pathwayGroups: async () => [],
     matchCachedDrugs: async () => ({ drugs: [], counts }),
   })
+  /** What came of analyses that were requested, by sample; empty at first. */
+  const requested = new Map<string, 'answered' | 'underWay' | 'lost' | 'refused'>()
   const studies: Studies = createStudies({
     journal,
     chooseSamples: createSampleChooser({
@@ -24,6 +26,8 @@ export async function openStudies() {
       findSamples: (text, filter) => idsOfSamples(journal.query, { text, filter }),
     }),
     isAnalyzing: () => false,
+    requested: async () => requested,
+    isUnderWay: () => false,
     covariates: cohorts.covariates,
     values: cohorts.values,
     results: { ...cohorts, match },
@@ -32,5 +36,5 @@ export async function openStudies() {
     random: systemRandom,
     emit: () => {},
   })
-  return { studies, add, close }
+  return { studies, journal, requested, add, close }
 }

@@ -13,17 +13,27 @@ import {
 import { describeSource } from '../../../../shared/domain/results/describeCohort.ts'
 import { formatYears } from '../../../../shared/format/numbers.ts'
 import { useCall } from '../../../client/useCall.ts'
+import { useStudyDesign } from '../../../state/cohort/useStudyDesign.ts'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
 import { type Colouring, toAgeTable } from '../chartData.ts'
 import { type Drawable, type FigureView, toDefinition } from './figureView.ts'
 
 /** Both ages of the samples. */
-export const useClock = ({ of, chartView }: FigureView) =>
-  useCall('results.clock', {
-    of,
-    ...(chartView.predicted ? { predicted: chartView.predicted } : {}),
-    ...(chartView.chronological ? { chronological: chartView.chronological } : {}),
-  })
+export function useClock({ of, chartView }: FigureView) {
+  const { design, failure } = useStudyDesign()
+  const { pairBy = null } = design ?? {}
+  return useCall(
+    'results.clock',
+    {
+      of,
+      ...(chartView.predicted ? { predicted: chartView.predicted } : {}),
+      ...(chartView.chronological ? { chronological: chartView.chronological } : {}),
+      ...(pairBy === null ? {} : { unit: pairBy }),
+    },
+    // Not first with one interval and then with another.
+    { enabled: design !== undefined || failure !== null },
+  )
+}
 
 /** Predicted against chronological age. */
 export function useClockFigure(

@@ -20,6 +20,7 @@ import {
   headsOf,
   pairHeadsOf,
 } from '../../../../../shared/domain/results/describeComparison.ts'
+import type { Caution } from '../../../../../shared/domain/studies/overview.ts'
 import { isPaired, suggestDesign, wordOfUnit } from '../../../../../shared/domain/studies/suggestions.ts'
 import { type Message, toEnglish } from '../../../../../shared/messages/message.ts'
 import { withApp } from '../../app.ts'
@@ -27,7 +28,8 @@ import { spellPathways } from '../../lookups.ts'
 import { counted, formatAge, type Output } from '../../output/output.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
 import { exitCodes, UsageError } from '../../program/exitCodes.ts'
-import { listOf, oneOf, textOf } from '../../program/values.ts'
+import { defined, listOf, oneOf, textOf } from '../../program/values.ts'
+import { toCautionLine } from '../study.ts'
 import { createComparingOptions, readComparing, readSamples, usualPair } from './compareOptions.ts'
 
 const pathwayMeasures = ['activity', 'aging_offset'] as const
@@ -48,7 +50,8 @@ export const compare: CommandSpec = {
 Shows n, means, the difference (a − b) with its 95% interval, an effect size, p and q for each pathway. q is p by
 Benjamini–Hochberg over all pathways. Several groups (--values) are compared together and in pairs.
 
-Without --test, a note says when most donors are in both groups, so that a paired test would use them.
+Without --test, a note says when most donors are in both groups, so that a paired test would use them. Cautions say which
+fields go with the groups, and which field’s values repeat, so that samples are not independent.
 
 By the clock, compares years instead of pathways: age_acceleration is predicted − chronological age.
 age_acceleration_residual compares the predicted age at the same chronological age, by least squares: predicted age on
@@ -78,11 +81,13 @@ chronological age and group, or differences within pairs. It is one test, so the
       const of = await params.of(app)
       const found = await compareBy(app.call, { ...params, of }, measure)
       const unused = await findUnusedPairs(app.call, run, params.groups, of, found)
+      const cautions = await readCautions(app.call, { ...params, of }, found)
       for (const comparison of found) {
         for (const row of comparison.rows) run.output.record(toLine(comparison, row))
         printComparison(run.output, comparison)
       }
-      printSummary(run, params, found, unused)
+      printSummary(run, params, found, { unused, cautions })
+      for (const { statement } of cautions) run.output.print(`Caution: ${toEnglish(statement)}`)
       if (unused) run.output.warn(unused.message)
       return exitCodes.done
     })
@@ -101,6 +106,17 @@ async function compareBy(
   for (const each of measure ? [measure] : pathwayMeasures)
     found.push(await call('results.compare', { ...params, pathways, measure: each }))
   return found
+}
+
+/** What makes the comparison doubtful: nothing where there is none. */
+async function readCautions(
+  call: OpenedApp['call'],
+  params: CompareParams,
+  found: readonly AnyComparison[],
+): Promise<Caution[]> {
+  if (found.every(({ rows }) => rows.length === 0)) return []
+  const studyId = 'filter' in params.of ? params.of.filter.study : undefined
+  return call('studies.cautions', { ...params, ...defined({ studyId }) })
 }
 
 type UnusedPairs = { kind: 'unusedPairs'; pairs: number; pair_by: string; message: string }
@@ -146,7 +162,7 @@ function printSummary(
   { output }: Run,
   params: Omit<CompareParams, 'of'>,
   found: readonly AnyComparison[],
-  unused: UnusedPairs | null,
+  { unused, cautions }: { unused: UnusedPairs | null; cautions: readonly Caution[] },
 ): void {
   const [first] = found
   if (!first) return
@@ -172,6 +188,7 @@ function printSummary(
       ...found.flatMap(({ measure, notes }) => notes.map((note) => ({ measure, ...note }))),
       ...(unused ? [unused] : []),
     ],
+    cautions: cautions.map(toCautionLine),
     service,
     oldest_fetched_at: oldestFetchedAt,
     newest_fetched_at: newestFetchedAt,

@@ -1,0 +1,67 @@
+import { Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Caution } from '../../../shared/domain/studies/overview.ts'
+import type { ChosenDesign } from '../../../shared/domain/studies/study.ts'
+import { wordOfUnit } from '../../../shared/domain/studies/suggestions.ts'
+import { toEnglish } from '../../../shared/messages/message.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
+import { Writable } from '../appStatus.tsx'
+import { useStudyId } from '../studyInFront.ts'
+import { useStudyDesign } from './useStudyDesign.ts'
+
+type Props = {
+  cautions: readonly Caution[]
+  /** What follows the sentence, such as a link. */
+  after?(caution: Caution): ReactNode
+  /** The user answered that each unit of the field counts once. */
+  onOnce?(field: string): void
+}
+
+/** Cautions as items of a list; one about repeats asks for an answer, which is stored with the study in front. */
+export function CautionItems({ cautions, after, onOnce }: Props) {
+  return cautions.map((caution) => (
+    <li key={toEnglish(caution.statement)}>
+      <TranslatedMessage text={caution.statement} /> {after?.(caution)}
+      {caution.field !== undefined && (
+        <Writable>
+          <RepeatsAnswer field={caution.field} onOnce={onOnce} />
+        </Writable>
+      )}
+    </li>
+  ))
+}
+
+function RepeatsAnswer({ field, onOnce }: { field: string; onOnce: Props['onOnce'] }) {
+  const { t } = useTranslation('state')
+  const studyId = useStudyId()
+  const { design } = useStudyDesign()
+  const answer = useAction(async (change: ChosenDesign) => {
+    await call('studies.change', { studyId, design: change })
+    if (change.pairBy) onOnce?.(field)
+  })
+  return (
+    <Group gap={8} mt={4}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={answer.pending}
+        onClick={() => void answer.run({ pairBy: field })}
+      >
+        {t('repeats.once', { unit: wordOfUnit(field) })}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={design === undefined || answer.pending}
+        onClick={() => void answer.run({ independent: [...(design?.independent ?? []), field] })}
+      >
+        {t('repeats.independent')}
+      </Button>
+      {answer.failure && <FailureNotice flush failure={answer.failure} />}
+    </Group>
+  )
+}
