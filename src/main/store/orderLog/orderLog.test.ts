@@ -307,6 +307,22 @@ describe('comparing a journal with its log', () => {
     expect(compare().corrected).toEqual([])
   })
 
+  it.each([
+    ['ledger', `UPDATE ledger SET batch_id = 'c' WHERE row = 2`],
+    ['ledger', `UPDATE ledger SET row = 18 WHERE row = 2`],
+    ['samples', `UPDATE samples SET sample_id = 'r2' WHERE sample_id = 's2'`],
+    ['screening_tasks', `UPDATE screening_tasks SET task_id = 'u1'`],
+  ])('corrects a key of %s that changed on the disk: %s', async (table, statement) => {
+    await sql`INSERT INTO screening_tasks VALUES ('t1', 's1', 'screening', 'queued', 'queued', NULL, 'now', NULL, 's', 0)`.execute(
+      journal.query,
+    )
+    const truth = ordersOf(file())
+    damage(`PRAGMA foreign_keys = OFF; ${statement}`)
+    expect(compare()).toMatchObject({ corrected: [{ table, isMissing: true }], unlogged: [] })
+    expect(ordersOf(file())).toBe(truth)
+    expect(compare()).toMatchObject({ corrected: [], unlogged: [] })
+  })
+
   it('does not bring back a sample whose settlement was undone, and neither does a replay', async () => {
     await settle(3)
     await journal.transaction(async (query) => {
