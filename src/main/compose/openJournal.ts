@@ -197,13 +197,13 @@ async function migrateJournal(file: string): Promise<void> {
   await (await openDatabase(options)).close()
 }
 
-/** Returns true if the log has only its first line. */
+/** Returns true if the log has at most its first line, and no damage. */
 function hasNoOrders(log: LogFile): boolean {
   const reading = log.lines()
-  reading.next()
-  const hasMore = !reading.next().done
+  const first = reading.next()
+  const second = first.done ? first : reading.next()
   reading.return(null)
-  return !hasMore
+  return second.done === true && second.value !== 'corrupt'
 }
 
 const logBegun = (folder: string) => ({
