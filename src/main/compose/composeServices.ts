@@ -165,7 +165,7 @@ function composeSamples(
     ...shared,
     ...analysed,
     journal: stores.journal,
-    appendToLog: (entry) => stores.orderLog?.append(entry),
+    appendToLog: (entry) => stores.orderLog?.append([entry]),
     reconcile: deps.journalMaintenance.reconcile,
     remote,
     readerWorker: shared.paths.worker('csvWorker'),
