@@ -13,7 +13,7 @@ import { basename, join } from 'node:path'
 import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import type { WorkspaceBackup, WorkspaceRestored } from '../../../shared/domain/app/appData.ts'
 import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../shared/messages/message.ts'
 import { createChainedLog } from '../../adapters/files/chainedLog.ts'
 import { ensureFolder } from '../../adapters/files/ensureFolder.ts'
 import { findNewestSoundBackup } from '../../adapters/sqlite/backups.ts'
@@ -35,7 +35,8 @@ import {
   type SyncSql,
 } from '../../ports.ts'
 import { journalMigrations } from '../../store/journal.ts'
-import { importedEntry, jsonObject, rowColumns, snapshotEntries } from '../../store/orderLog/entries.ts'
+import { formatMessage } from '../../store/legacyJson.ts'
+import { cancelledLines, importedEntry, snapshotEntries } from '../../store/orderLog/entries.ts'
 import { readPosition, writePosition } from '../../store/orderLog/orderLog.ts'
 import { linesAfter, replayLines } from '../../store/orderLog/replay.ts'
 import { answersMigrations } from '../../store/resultTables.ts'
@@ -222,8 +223,10 @@ type Logs = {
   folder: string
 }
 
-const doubtText =
-  'The journal was restored from a backup. The order may have been placed: look for it at the service before you order this sample again.'
+const doubtMessage = joinMessages([
+  message`The journal was restored from a backup.`,
+  message`The order may have been placed: look for it at the service before you order this sample again.`,
+])
 
 /**
  * Merges the two logs, and brings the restored journal up to date from the result. Of two logs of which one is the
@@ -314,11 +317,7 @@ function readRest(next: ReturnType<Reading['next']>, reading: Reading): LogLine[
 
 /** The lines about orders in another log that were not imported before. */
 function entriesToImport(backupRest: readonly LogLine[], localRest: readonly LogLine[]): LogEntry[] {
-  const cancelled = new Set(
-    backupRest.flatMap((line) =>
-      line.kind === 'not written' && Array.isArray(line['seqs']) ? line['seqs'] : [],
-    ),
-  )
+  const cancelled = cancelledLines(backupRest)
   const keyOf = ({ kind, json }: LogEntry) => `${kind} ${json}`
   const known = new Set(
     localRest.filter((line) => line['imported'] === true).map((line) => keyOf(importedEntry(line))),
@@ -337,7 +336,7 @@ function entriesToImport(backupRest: readonly LogLine[], localRest: readonly Log
 
 /** Rows that the computer of the backup may have sent since. */
 const unsettledRows = (sql: SyncSql) =>
-  sql.rows(`SELECT batch_id, row FROM ledger WHERE state IN ('queued', 'sending', 'failed')`)
+  sql.rows(`SELECT batch_id, row, state FROM ledger WHERE state IN ('queued', 'sending', 'failed')`)
 
 function rowKey(row: unknown): string {
   const columns = row as Record<string, unknown> | null | undefined
@@ -346,20 +345,15 @@ function rowKey(row: unknown): string {
 
 /** Marks what was being sent, and what may have been sent elsewhere, as unknown. Returns the lines for the log. */
 function markUnknown(sql: SyncSql, suspects: ReadonlySet<string>): LogEntry[] {
-  const entries: LogEntry[] = []
-  const marked = sql
-    .rows(`SELECT batch_id, row, state FROM ledger WHERE state IN ('queued', 'sending', 'failed')`)
-    .filter((row) => row['state'] === 'sending' || suspects.has(rowKey(row)))
-  for (const row of marked) {
+  const marked = unsettledRows(sql).filter((row) => row['state'] === 'sending' || suspects.has(rowKey(row)))
+  return marked.flatMap((row) => {
     const key = [row['batch_id'], row['row']]
     sql.run(
       `UPDATE ledger SET state = 'unknown', withdrawn = NULL, message = ? WHERE batch_id = ? AND row = ?`,
-      [doubtText, ...key],
+      [formatMessage(doubtMessage), ...key],
     )
-    const query = `SELECT json_object('row', ${jsonObject(rowColumns)}, 'imported', json('true')) AS json FROM ledger WHERE batch_id = ? AND row = ?`
-    entries.push({ kind: 'row settled', json: String(sql.rows(query, key)[0]?.['json']) })
-  }
-  return entries
+    return [...snapshotEntries(sql, 'ledger', 'batch_id = ? AND row = ?', key)]
+  })
 }
 
 /**

@@ -1,7 +1,14 @@
-import type { LogEntry, LogFile, LogLine, LogPosition, SyncSql } from '../../ports.ts'
-import { analysisEntries, importedEntry, snapshotEntries } from './entries.ts'
+import {
+  type LogEntry,
+  type LogFile,
+  type LogLine,
+  type LogPosition,
+  logStart,
+  type SyncSql,
+} from '../../ports.ts'
+import { analysisEntries, cancelledLines, importedEntry, snapshotEntries } from './entries.ts'
 import { readPosition, writePosition } from './orderLog.ts'
-import { replayLines } from './replay.ts'
+import { linesAfter, replayLines } from './replay.ts'
 
 /** Columns of a row that the log has as JSON. */
 type Columns = Record<string, string | number | null>
@@ -85,18 +92,10 @@ export function reconcile(
 /** Null if a line is corrupt. */
 function foldLog(log: LogFile, lastSeq: number): LoggedState | null {
   const state: LoggedState = { rows: new Map(), samples: new Map(), tasks: new Map(), stored: new Set() }
-  const reading = log.lines()
-  const lines: LogLine[] = []
-  for (;;) {
-    const next = reading.next()
-    if (next.done) {
-      if (next.value === 'corrupt' || lines.length < lastSeq) return null
-      break
-    }
-    lines.push(next.value)
-  }
-  const followed = lines.filter(({ seq }) => seq <= lastSeq)
-  const cancelled = new Set(followed.flatMap((line) => (Array.isArray(line['seqs']) ? line['seqs'] : [])))
+  const lines = linesAfter(log, logStart)
+  if (lines === null || lines.length < lastSeq) return null
+  const followed = lines.slice(0, lastSeq)
+  const cancelled = cancelledLines(followed)
   for (const line of followed) if (!cancelled.has(line.seq)) foldLine(state, line)
   return state
 }
@@ -255,9 +254,7 @@ export function rebuildLog(
 ): { quarantinedFile: string | null; rejected: number } {
   return log.exclusively((locked) => {
     const proven = isDamaged && log.sizeBytes() !== null ? log.provenLines() : { lines: [], rejected: 0 }
-    const cancelled = new Set(
-      proven.lines.flatMap((line) => (Array.isArray(line['seqs']) ? (line['seqs'] as unknown[]) : [])),
-    )
+    const cancelled = cancelledLines(proven.lines)
     const lines = proven.lines.filter(
       ({ seq, kind }) => !cancelled.has(seq) && kind !== 'not written' && kind !== 'log begun',
     )
