@@ -20,9 +20,9 @@ import { textIndexChunk } from '../store/journalTables.ts'
 import { journalUncertainFailure, type OrderLog } from '../store/orderLog/orderLog.ts'
 import type { Reconciliation } from '../store/orderLog/reconcile.ts'
 import { createOrderLogMethods } from '../store/orderLog/tasks.ts'
-import { resultsFile } from './composeResults.ts'
+import { backupFolder, journalFile, orderLogFile, resultsFile } from './dataFiles.ts'
 import { runInJournalWorker } from './journalWorkerCall.ts'
-import { backupFolder, formatSavedLog, journalFile, orderLogFile } from './openJournal.ts'
+import { formatSavedLog } from './openJournal.ts'
 
 /** The journal is backed up at most this long after a change; a batch and a closing are backed up at their end. */
 const backupAfterMs = 10 * 60_000

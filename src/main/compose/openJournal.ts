@@ -30,11 +30,7 @@ import { formatMessage } from '../store/legacyJson.ts'
 import { createOrderLog, type OrderLog, readPosition, writePosition } from '../store/orderLog/orderLog.ts'
 import { rebuildLog } from '../store/orderLog/reconcile.ts'
 import { linesAfter, rebuildFromLines, replayLines } from '../store/orderLog/replay.ts'
-import { resultsFile } from './composeResults.ts'
-
-export const journalFile = (folder: string): string => join(folder, 'journal.db')
-export const orderLogFile = (folder: string): string => join(folder, 'orders.log')
-export const backupFolder = (folder: string): string => join(folder, 'backups')
+import { backupFolder, journalFile, orderLogFile, resultsFile } from './dataFiles.ts'
 
 type JournalOptions = {
   folder: string

@@ -40,11 +40,8 @@ import { cancelledLines, importedEntry, snapshotEntries } from '../../store/orde
 import { readPosition, writePosition } from '../../store/orderLog/orderLog.ts'
 import { linesAfter, replayLines } from '../../store/orderLog/replay.ts'
 import { answersMigrations } from '../../store/resultTables.ts'
+import { backupFolder, journalFile, orderLogFile, resultsFile } from '../dataFiles.ts'
 import { backupPaths, originOf, readBackup, unpackBackup, unsoundFailure } from './backupFile.ts'
-
-const journalFile = (folder: string): string => join(folder, 'journal.db')
-const orderLogFile = (folder: string): string => join(folder, 'orders.log')
-const resultsFile = (folder: string): string => join(folder, 'answers.db')
 
 export type RestoreOptions = {
   /** The folder of the profile; made if it is missing. */
@@ -137,8 +134,8 @@ async function restoreInto(options: RestoreOptions, newFolder: string): Promise<
   const { folder, backup, nowMs } = options
   rejectWhileUsed(folder, nowMs)
   const name = basename(backup)
-  const newJournal = join(newFolder, 'journal.db')
-  const newAnswers = join(newFolder, 'answers.db')
+  const newJournal = journalFile(newFolder)
+  const newAnswers = resultsFile(newFolder)
   if (isSqliteFile(backup)) copyFileSync(backup, newJournal)
   else await unpackBackup(backup, newFolder)
   rejectUnsound(newJournal, name, journalMigrations, 'ledger')
@@ -155,7 +152,7 @@ async function restoreInto(options: RestoreOptions, newFolder: string): Promise<
   // These can be fetched again: what is here stays.
   for (const file of ['connection.json', 'drugs.db'])
     if (existsSync(join(folder, file))) rmSync(join(newFolder, file), { force: true })
-  const newLog = join(newFolder, 'orders.log')
+  const newLog = orderLogFile(newFolder)
   const backupLog = existsSync(newLog) ? createChainedLog(newLog) : null
   if (backupLog) rejectDamagedLog(backupLog, newJournal, name)
   const log = createChainedLog(orderLogFile(folder))
@@ -454,7 +451,7 @@ export const otherServiceFailure = (name: string, from: string, to: string): Fai
 
 /** Throws `journalUncertain` if the journal here, or its newest backup, has a position that the log does not reach. */
 function rejectIncompleteLog(folder: string, log: LogFile): void {
-  const backup = findNewestSoundBackup(join(folder, 'backups'), journalMigrations)
+  const backup = findNewestSoundBackup(backupFolder(folder), journalMigrations)
   for (const file of [journalFile(folder), ...(backup ? [backup.path] : [])]) {
     const position = positionIn(file)
     if (position && linesAfter(log, position) === null) throw localLogDamagedFailure()
