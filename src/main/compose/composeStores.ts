@@ -85,7 +85,7 @@ export async function openStores({ folder, profile: { signIn }, notice, clock, w
       orderLog,
       isWritable,
       answers,
-      areAnswersReplaced: isReplaced,
+      areResultsReplaced: isReplaced,
       cache,
       rateLimitStore,
       close,
