@@ -145,7 +145,7 @@ export type TransactionHooks = {
   began(sql: SyncSql): void
   /** Throws to have the transaction rolled back. */
   beforeCommit(sql: SyncSql): void
-  /** The commit failed after `beforeCommit` had succeeded. */
+  /** Called before the rollback if the transaction could not be committed, also if `beforeCommit` failed half-way. */
   commitFailed(): void
 }
 

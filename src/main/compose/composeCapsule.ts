@@ -15,7 +15,8 @@ import { createClient, createProfileRateLimiter, type LiveProfile, type Shared }
 import { openResults } from './composeResults.ts'
 import { composeServices } from './composeServices.ts'
 import { openProfileData, type Workspace, withClosers } from './composeWorkspace.ts'
-import { journalFile, openJournalWithoutLog } from './openJournal.ts'
+import { journalFile } from './dataFiles.ts'
+import { openJournalWithoutLog } from './openJournal.ts'
 
 /** Most starts need nothing of it. */
 const loadCapsuleFiles = () => import('../export/capsule/capsule.ts')

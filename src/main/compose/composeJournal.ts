@@ -20,9 +20,9 @@ import { textIndexChunk } from '../store/journalTables.ts'
 import { journalUncertainFailure, type OrderLog } from '../store/orderLog/orderLog.ts'
 import type { Reconciliation } from '../store/orderLog/reconcile.ts'
 import { createOrderLogMethods } from '../store/orderLog/tasks.ts'
-import { resultsFile } from './composeResults.ts'
+import { backupFolder, journalFile, orderLogFile, resultsFile } from './dataFiles.ts'
 import { runInJournalWorker } from './journalWorkerCall.ts'
-import { backupFolder, formatSavedLog, journalFile, orderLogFile } from './openJournal.ts'
+import { formatSavedLog } from './openJournal.ts'
 
 /** The journal is backed up at most this long after a change; a batch and a closing are backed up at their end. */
 const backupAfterMs = 10 * 60_000
@@ -123,13 +123,12 @@ export async function createJournalMaintenance(
     // Written by `replayLines`.
     return row?.uncertain ? (parseJson(row.uncertain) as JournalUncertainty) : null
   }
-  /** Writes a line to the order log, and has the journal take it over. */
-  const log = async (kind: string, members: object): Promise<void> => {
-    orderLog?.append({ kind, json: JSON.stringify(members) })
+  /** Writes lines to the order log, and has the journal take them over. */
+  const log = async (entries: readonly LogEntry[]): Promise<void> => {
+    orderLog?.append(entries)
     await journal.transaction(async () => {})
     options.statusChanged()
   }
-  const markUncertain = (reasons: Message[]): Promise<void> => log('uncertain', { reasons })
   const compare = async (): Promise<Reconciliation> => {
     const { log: logPath } = paths()
     const isSmall = (createChainedLog(logPath).sizeBytes() ?? 0) < smallLogBytes
@@ -140,15 +139,13 @@ export async function createJournalMaintenance(
   const reconcile = async (): Promise<void> => {
     if (!orderLog || !options.isWritable) return
     const { isCorrupt, corrected, unlogged, lostAnalyses } = await compare()
-    if (unlogged.length > 0) orderLog.append(...unlogged)
+    if (unlogged.length > 0) await log(unlogged)
     if (isCorrupt) {
       const at = new Date(clock.now()).toISOString()
       const args = [paths(), options.profileId, at] as const
       const { quarantinedFile, rejected } = await runInJournalWorker(workerFile, 'rebuildLog', [...args])
-      await markUncertain([
-        message`the order log is damaged`,
-        formatSavedLog(quarantinedFile ?? '?', rejected),
-      ])
+      const reasons = [message`the order log is damaged`, formatSavedLog(quarantinedFile ?? '?', rejected)]
+      await log([toEntry('uncertain', { reasons })])
     }
     if (corrected.length > 0) {
       const rows = corrected.map(({ table, key }) => `${table} ${key}`)
@@ -159,11 +156,9 @@ export async function createJournalMaintenance(
     }
     if (lostAnalyses.length > 0) {
       const sampleIds = lostAnalyses.map((key) => key.slice(key.indexOf(' ') + 1))
+      const reason = message`the results of ${lostAnalyses.length} ${plural(lostAnalyses.length, 'analysis', 'analyses')} that the service counted are missing: ${shortList([...new Set(sampleIds)], maxShownRows)}`
       // Once the user has acknowledged the loss, it is not reported again.
-      orderLog.append(...lostAnalyses.map(toLostEntry))
-      await markUncertain([
-        message`the results of ${lostAnalyses.length} ${plural(lostAnalyses.length, 'analysis', 'analyses')} that the service counted are missing: ${shortList([...new Set(sampleIds)], maxShownRows)}`,
-      ])
+      await log([...lostAnalyses.map(toLostEntry), toEntry('uncertain', { reasons: [reason] })])
     }
   }
   const verifyBackup = async (path: string): Promise<Omit<JournalCheck, 'verifiedAt'>> => {
@@ -219,6 +214,7 @@ export async function createJournalMaintenance(
     async verify({ fileId }) {
       const verifiedAt = new Date(clock.now()).toISOString()
       if (fileId !== undefined) return { ...(await verifyBackup(files.path(fileId))), verifiedAt }
+      await reconciled?.catch(() => undefined)
       reconciled = null
       await reconcileOnce()
       lastCheck = { ...(await runInJournalWorker(workerFile, 'verify', [file])), verifiedAt }
@@ -229,7 +225,7 @@ export async function createJournalMaintenance(
       return uncertain && { ...uncertain, ...(await ordersInQuestion(journal)) }
     },
     async acknowledge() {
-      if ((await uncertainty()) !== null) await log('acknowledged', { by: options.who() })
+      if ((await uncertainty()) !== null) await log([toEntry('acknowledged', { by: options.who() })])
       return null
     },
     backUp,
@@ -247,10 +243,12 @@ export async function createJournalMaintenance(
   }
 }
 
+const toEntry = (kind: string, members: object): LogEntry => ({ kind, json: JSON.stringify(members) })
+
 function toLostEntry(key: string): LogEntry {
   const [kind = '', sampleId = ''] = key.split(/ (.*)/s)
   const analysis = { sample_id: sampleId, kind }
-  return { kind: 'analysis settled', json: JSON.stringify({ analysis, outcome: 'lost' }) }
+  return toEntry('analysis settled', { analysis, outcome: 'lost' })
 }
 
 const formatFillFailure = (error: unknown): Message =>

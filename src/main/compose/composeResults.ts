@@ -7,6 +7,7 @@ import { withSql } from '../adapters/sqlite/inspect.ts'
 import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
 import type { Clock, TransactionHooks } from '../ports.ts'
 import { type AnswersSchema, answersMigrations, repairStatements } from '../store/resultTables.ts'
+import { resultsFile } from './dataFiles.ts'
 import { runInJournalWorker } from './journalWorkerCall.ts'
 
 type ResultsOptions = {
@@ -20,7 +21,6 @@ type ResultsOptions = {
 const deferCheckFromBytes = 64 * 1024 * 1024
 const checkDelayMs = 10_000
 
-export const resultsFile = (folder: string): string => join(folder, 'answers.db')
 /** Beside a large file in which damage was found while it was open: it is read through at the next start. */
 const repairMarkerFile = (file: string): string => `${file}.repair`
 

@@ -25,9 +25,8 @@ import {
 } from '../studies/studies.ts'
 import { type LiveProfile, type Shared, settingsOf } from './composeClient.ts'
 import type { JournalMaintenance } from './composeJournal.ts'
-import { resultsFile } from './composeResults.ts'
 import { openSnapshotStores, type ProfileStores, readStatuses, sampleCandidates } from './composeStores.ts'
-import { journalFile } from './openJournal.ts'
+import { journalFile, resultsFile } from './dataFiles.ts'
 
 /** What the services of a workspace are made of. */
 export type ServiceDeps = {
@@ -166,7 +165,7 @@ function composeSamples(
     ...shared,
     ...analysed,
     journal: stores.journal,
-    appendToLog: (entry) => stores.orderLog?.append(entry),
+    appendToLog: (entry) => stores.orderLog?.append([entry]),
     reconcile: deps.journalMaintenance.reconcile,
     remote,
     readerWorker: shared.paths.worker('csvWorker'),

@@ -9,9 +9,10 @@ import { type CacheSchema, cacheMigrations } from '../store/cache.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { createJournalRateLimitStore, createMemoryRateLimitStore } from '../store/rateLimitStore.ts'
 import type { AnswersSchema } from '../store/resultTables.ts'
-import { openResults, resultsFile } from './composeResults.ts'
+import { openResults } from './composeResults.ts'
+import { journalFile, resultsFile } from './dataFiles.ts'
 import { runInJournalWorker } from './journalWorkerCall.ts'
-import { journalFile, openJournal, openJournalWithoutLog } from './openJournal.ts'
+import { openJournal, openJournalWithoutLog } from './openJournal.ts'
 import { finishCutOffRestore } from './workspaceBackup/restoreWorkspace.ts'
 
 type StoresOptions = {
@@ -84,7 +85,7 @@ export async function openStores({ folder, profile: { signIn }, notice, clock, w
       orderLog,
       isWritable,
       answers,
-      areAnswersReplaced: isReplaced,
+      areResultsReplaced: isReplaced,
       cache,
       rateLimitStore,
       close,

@@ -123,7 +123,6 @@ export async function openProfileData({ shared, liveProfile, isDisposable, onClo
     emit: shared.emit,
     statusChanged: shared.statusChanged,
     who: () => accountName() ?? profile.name,
-    areResultsReplaced: stores.areAnswersReplaced,
     isDisposable,
     isLongLived: resumesWork,
     notice,

@@ -26,14 +26,11 @@ import {
   type SyncSql,
 } from '../ports.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import { formatMessage } from '../store/legacyJson.ts'
 import { createOrderLog, type OrderLog, readPosition, writePosition } from '../store/orderLog/orderLog.ts'
 import { rebuildLog } from '../store/orderLog/reconcile.ts'
 import { linesAfter, rebuildFromLines, replayLines } from '../store/orderLog/replay.ts'
-import { resultsFile } from './composeResults.ts'
-
-export const journalFile = (folder: string): string => join(folder, 'journal.db')
-export const orderLogFile = (folder: string): string => join(folder, 'orders.log')
-export const backupFolder = (folder: string): string => join(folder, 'backups')
+import { backupFolder, journalFile, orderLogFile, resultsFile } from './dataFiles.ts'
 
 type JournalOptions = {
   folder: string
@@ -197,13 +194,13 @@ async function migrateJournal(file: string): Promise<void> {
   await (await openDatabase(options)).close()
 }
 
-/** Returns true if the log has only its first line. */
+/** Returns true if the log has at most its first line, and no damage. */
 function hasNoOrders(log: LogFile): boolean {
   const reading = log.lines()
-  reading.next()
-  const hasMore = !reading.next().done
+  const first = reading.next()
+  const second = first.done ? first : reading.next()
   reading.return(null)
-  return !hasMore
+  return second.done === true && second.value !== 'corrupt'
 }
 
 const logBegun = (folder: string) => ({
@@ -307,7 +304,8 @@ const orNull = (sql: SyncSql): SyncSql | null =>
   sql.rows(`SELECT 1 FROM sqlite_schema WHERE name = 'analyses'`).length > 0 ? sql : null
 
 /**
- * Settles a journal that replaced another: pauses its batches, and marks orders that were being sent as unknown. If it is not certain that all orders are known, so has everything that is not surely settled.
+ * Settles a journal that replaced another: pauses its batches, and marks orders that were being sent as unknown. If it is
+ * not certain that all orders are known, marks all rows that are not surely settled.
  */
 async function settleCutOff(folder: string, log: LogFile, clock: Clock, repair: Repair): Promise<void> {
   const isReplaced = repair.backup !== null || repair.inspection.state !== 'sound'
@@ -322,9 +320,14 @@ async function settleCutOff(folder: string, log: LogFile, clock: Clock, repair: 
     hooks: journalHooks,
   })
   const isDoubtful = repair.reasons.length > 0
-  const text = isDoubtful
-    ? 'The journal was restored from a backup, and the order log is not complete. The order may have been placed: look for it at the service before you order this sample again.'
-    : 'Pathclock closed before the response arrived. The order may have been placed: look for it at the service before you order this sample again.'
+  const text = formatMessage(
+    isDoubtful
+      ? joinMessages([
+          message`The journal was restored from a backup, and the order log is not complete.`,
+          message`The order may have been placed: look for it at the service before you order this sample again.`,
+        ])
+      : message`Pathclock closed before the response arrived. The order may have been placed: look for it at the service before you order this sample again.`,
+  )
   const states = isReplaced && isDoubtful ? `('queued', 'sending', 'failed')` : `('sending')`
   // In a journal that was only behind, another process may be sending.
   const batches = isReplaced ? '' : `AND batch_id IN (SELECT batch_id FROM batches WHERE state <> 'running')`

@@ -125,6 +125,17 @@ describe('an order log', () => {
     expect(() => log.exclusively((locked) => locked.append([entry('c')], at))).toThrow(LogDamaged)
   })
 
+  it('cuts off no lines of another process that follow a corrupt one', () => {
+    const log = open()
+    log.exclusively((locked) => locked.append([entry('a')], at))
+    write('b', 'c')
+    const bytes = readFileSync(file)
+    bytes[bytes.indexOf('"b"') + 1] = 0x78
+    writeFileSync(file, bytes)
+    expect(() => log.exclusively((locked) => locked.append([entry('d')], at))).toThrow(LogDamaged)
+    expect(readFileSync(file)).toEqual(bytes)
+  })
+
   it('has each line once and in order if several threads append at the same time', async () => {
     const code = `
       import { workerData } from 'node:worker_threads'

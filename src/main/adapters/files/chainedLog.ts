@@ -71,7 +71,7 @@ export function createChainedLog(file: string): LogFile {
     if (known?.identity === identity && known.end.sizeBytes === size) return known.end
     const end =
       known?.identity === identity && known.end.sizeBytes < size
-        ? (readLines(file, known.end).lines.at(-1)?.end ?? known.end)
+        ? (readLines(file, known.end).at(-1)?.end ?? known.end)
         : readLastLine(file)
     known = { end, identity }
     return end
@@ -108,11 +108,7 @@ export function createChainedLog(file: string): LogFile {
       withLock(() =>
         work({
           end: findEnd,
-          linesAfter(from) {
-            const { lines, problem } = readLines(file, from)
-            if (problem === 'corrupt') throw new LogDamaged(`${basename(file)} is damaged`)
-            return lines.map(({ line }) => line)
-          },
+          linesAfter: (from) => readLines(file, from).map(({ line }) => line),
           append(entries, at) {
             const end = appendLines(file, findEnd(), entries, at)
             known = { end, identity: identityOf(file) ?? '' }
@@ -241,18 +237,16 @@ function flushFolder(folder: string): void {
 
 type ReadLine = { line: LogLine; end: LogPosition }
 
-/** Reads the lines after `from` up to the first problem. Throws `LogDamaged` if the file does not have a line that ends at `from`. */
-function readLines(
-  file: string,
-  from: LogPosition = logStart,
-): { lines: ReadLine[]; problem: LogProblem | null } {
+/** Reads the whole lines after `from`. Throws `LogDamaged` if no line ends at `from`, or a later one is corrupt. */
+function readLines(file: string, from: LogPosition): ReadLine[] {
   requireLine(file, from)
   const lines: ReadLine[] = []
   const reading = eachLine(file, from)
   for (;;) {
     const next = reading.next()
-    if (next.done) return { lines, problem: next.value }
-    lines.push(next.value)
+    if (!next.done) lines.push(next.value)
+    else if (next.value === 'corrupt') throw damagedLineOf(file)
+    else return lines
   }
 }
 
@@ -264,11 +258,7 @@ function requireLine(file: string, position: LogPosition): void {
 const chunkBytes = 8 * 1024 * 1024
 
 /** Yields each line after `from`, and returns what stopped the reading before the end of the file. */
-function* eachLine(
-  file: string,
-  from: LogPosition = logStart,
-  parses = true,
-): Generator<ReadLine, LogProblem | null> {
+function* eachLine(file: string, from: LogPosition, parses = true): Generator<ReadLine, LogProblem | null> {
   if (!existsSync(file)) return null
   const handle = openSync(file, 'r')
   try {
@@ -367,7 +357,7 @@ function readLastLine(file: string): LogPosition {
       const line = parseJsonLine(bytes.toString('utf8', start, stop))
       const previous = { seq: (line?.seq ?? 0) - 1, sum: '', sizeBytes: from + start }
       const read = line && start >= prefixOf(previous) ? parseLine(bytes, start, stop, previous) : null
-      if (!read) throw new LogDamaged(`the last line of ${basename(file)} is damaged`)
+      if (!read) throw damagedLineOf(file)
       return read.end
     }
   } finally {
@@ -423,6 +413,8 @@ function readProvenLines(file: string): { lines: LogLine[]; rejected: number } {
   }
   return { lines, rejected }
 }
+
+const damagedLineOf = (file: string): LogDamaged => new LogDamaged(`a line of ${basename(file)} is damaged`)
 
 const lockFailure = (file: string, cause: unknown): Failure =>
   new Failure(

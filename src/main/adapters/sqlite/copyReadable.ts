@@ -6,11 +6,12 @@ import { pathToFileURL } from 'node:url'
  * row up to the damage, then from its last row back. Returns the number of rows that were copied.
  */
 export function copyReadable(damagedFile: string, file: string, tables: readonly string[]): number {
-  const target = new DatabaseSync(file, { timeout: 5000 })
+  // A row whose parent row is unreadable would make the commit fail. The caller removes it.
+  const target = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: false })
   try {
     const from = new DatabaseSync(pathToFileURL(damagedFile), { readOnly: true, timeout: 5000 })
     try {
-      target.exec('BEGIN IMMEDIATE; PRAGMA defer_foreign_keys = ON')
+      target.exec('BEGIN IMMEDIATE')
       return tables.reduce((copied, table) => {
         const forward = copyTable(from, target, table, '')
         const backward = forward.isComplete

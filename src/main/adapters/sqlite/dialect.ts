@@ -67,9 +67,9 @@ function createDriver(
       commits?.onBegin()
     },
     commitTransaction: async () => {
-      hooks?.beforeCommit(sql)
       const commit = () => run('COMMIT')
       try {
+        hooks?.beforeCommit(sql)
         await (commits?.commit(commit) ?? commit())
       } catch (error) {
         hooks?.commitFailed()
@@ -102,16 +102,14 @@ export function createConnection(
   const run = <Row>(query: CompiledQuery): QueryResult<Row> => {
     if (!hooks || database.isTransaction || !changesRows.test(query.sql)) return runStatement<Row>(query)
     database.exec('BEGIN IMMEDIATE')
-    let isAppended = false
     try {
       hooks.began(syncSql)
       const result = runStatement<Row>(query)
       hooks.beforeCommit(syncSql)
-      isAppended = true
       database.exec('COMMIT')
       return result
     } catch (error) {
-      if (isAppended) hooks.commitFailed()
+      hooks.commitFailed()
       if (database.isTransaction) database.exec('ROLLBACK')
       throw error
     }

@@ -12,6 +12,7 @@ import { writeBackup } from '../../adapters/sqlite/backups.ts'
 import { withSql } from '../../adapters/sqlite/inspect.ts'
 import { toFailure } from '../../adapters/sqlite/sqliteFailure.ts'
 import { LogDamaged } from '../../ports.ts'
+import { journalFile, orderLogFile, resultsFile } from '../dataFiles.ts'
 import { type BackupFacts, writeBackupFile } from './backupFile.ts'
 
 export type BackUpOptions = {
@@ -62,17 +63,15 @@ export async function backUpWorkspace(options: BackUpOptions): Promise<BackupFac
  * the results after the log: each line that the copied log has about a stored result has that result too.
  */
 async function copyFiles({ folder, withDrugCache }: BackUpOptions, copies: string) {
-  const [journal, log, answers] = ['journal.db', 'orders.log', 'answers.db'].map((name) =>
-    join(folder, name),
-  ) as [string, string, string]
-  const { rows } = await writeBackup(journal, join(copies, 'journal.db'))
-  copyLog(log, join(copies, 'orders.log'))
+  const answers = resultsFile(folder)
+  const { rows } = await writeBackup(journalFile(folder), journalFile(copies))
+  copyLog(orderLogFile(folder), orderLogFile(copies))
   let results = 0
   if (existsSync(answers)) {
     waitForWriter(answers)
-    await writeBackup(answers, join(copies, 'answers.db'))
+    await writeBackup(answers, resultsFile(copies))
     results = withSql(
-      join(copies, 'answers.db'),
+      resultsFile(copies),
       (sql) => Number(sql.rows('SELECT count(*) AS n FROM analyses')[0]?.['n']),
       { readOnly: true },
     )

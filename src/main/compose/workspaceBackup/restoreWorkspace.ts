@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import type { WorkspaceBackup, WorkspaceRestored } from '../../../shared/domain/app/appData.ts'
 import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../shared/messages/message.ts'
 import { createChainedLog } from '../../adapters/files/chainedLog.ts'
 import { ensureFolder } from '../../adapters/files/ensureFolder.ts'
 import { findNewestSoundBackup } from '../../adapters/sqlite/backups.ts'
@@ -26,15 +26,13 @@ import {
   type SyncSql,
 } from '../../ports.ts'
 import { journalMigrations } from '../../store/journal.ts'
-import { importedEntry, jsonObject, rowColumns, snapshotEntries } from '../../store/orderLog/entries.ts'
+import { formatMessage } from '../../store/legacyJson.ts'
+import { cancelledLines, importedEntry, snapshotEntries } from '../../store/orderLog/entries.ts'
 import { readPosition, writePosition } from '../../store/orderLog/orderLog.ts'
 import { linesAfter, replayLines } from '../../store/orderLog/replay.ts'
 import { answersMigrations } from '../../store/resultTables.ts'
+import { backupFolder, journalFile, orderLogFile, resultsFile } from '../dataFiles.ts'
 import { backupPaths, originOf, readBackup, unpackBackup, unsoundFailure } from './backupFile.ts'
-
-const journalFile = (folder: string): string => join(folder, 'journal.db')
-const orderLogFile = (folder: string): string => join(folder, 'orders.log')
-const resultsFile = (folder: string): string => join(folder, 'answers.db')
 
 export type RestoreOptions = {
   /** The folder of the profile; made if it is missing. */
@@ -127,8 +125,8 @@ async function restoreInto(options: RestoreOptions, newFolder: string): Promise<
   const { folder, backup, nowMs } = options
   rejectWhileUsed(folder, nowMs)
   const name = basename(backup)
-  const newJournal = join(newFolder, 'journal.db')
-  const newAnswers = join(newFolder, 'answers.db')
+  const newJournal = journalFile(newFolder)
+  const newAnswers = resultsFile(newFolder)
   if (isSqliteFile(backup)) copyFileSync(backup, newJournal)
   else await unpackBackup(backup, newFolder)
   rejectUnsound(newJournal, name, journalMigrations, 'ledger')
@@ -145,7 +143,7 @@ async function restoreInto(options: RestoreOptions, newFolder: string): Promise<
   // These can be fetched again: what is here stays.
   for (const file of ['connection.json', 'drugs.db'])
     if (existsSync(join(folder, file))) rmSync(join(newFolder, file), { force: true })
-  const newLog = join(newFolder, 'orders.log')
+  const newLog = orderLogFile(newFolder)
   const backupLog = existsSync(newLog) ? createChainedLog(newLog) : null
   if (backupLog) rejectDamagedLog(backupLog, newJournal, name)
   const log = createChainedLog(orderLogFile(folder))
@@ -213,8 +211,10 @@ type Logs = {
   folder: string
 }
 
-const doubtText =
-  'The journal was restored from a backup. The order may have been placed: look for it at the service before you order this sample again.'
+const doubtMessage = joinMessages([
+  message`The journal was restored from a backup.`,
+  message`The order may have been placed: look for it at the service before you order this sample again.`,
+])
 
 /**
  * Merges the two logs, and brings the restored journal up to date from the result. Of two logs of which one is the
@@ -305,11 +305,7 @@ function readRest(next: ReturnType<Reading['next']>, reading: Reading): LogLine[
 
 /** The lines about orders in another log that were not imported before. */
 function entriesToImport(backupRest: readonly LogLine[], localRest: readonly LogLine[]): LogEntry[] {
-  const cancelled = new Set(
-    backupRest.flatMap((line) =>
-      line.kind === 'not written' && Array.isArray(line['seqs']) ? line['seqs'] : [],
-    ),
-  )
+  const cancelled = cancelledLines(backupRest)
   const keyOf = ({ kind, json }: LogEntry) => `${kind} ${json}`
   const known = new Set(
     localRest.filter((line) => line['imported'] === true).map((line) => keyOf(importedEntry(line))),
@@ -328,7 +324,7 @@ function entriesToImport(backupRest: readonly LogLine[], localRest: readonly Log
 
 /** Rows that the computer of the backup may have sent since. */
 const unsettledRows = (sql: SyncSql) =>
-  sql.rows(`SELECT batch_id, row FROM ledger WHERE state IN ('queued', 'sending', 'failed')`)
+  sql.rows(`SELECT batch_id, row, state FROM ledger WHERE state IN ('queued', 'sending', 'failed')`)
 
 function rowKey(row: unknown): string {
   const columns = row as Record<string, unknown> | null | undefined
@@ -337,20 +333,15 @@ function rowKey(row: unknown): string {
 
 /** Marks what was being sent, and what may have been sent elsewhere, as unknown. Returns the lines for the log. */
 function markUnknown(sql: SyncSql, suspects: ReadonlySet<string>): LogEntry[] {
-  const entries: LogEntry[] = []
-  const marked = sql
-    .rows(`SELECT batch_id, row, state FROM ledger WHERE state IN ('queued', 'sending', 'failed')`)
-    .filter((row) => row['state'] === 'sending' || suspects.has(rowKey(row)))
-  for (const row of marked) {
+  const marked = unsettledRows(sql).filter((row) => row['state'] === 'sending' || suspects.has(rowKey(row)))
+  return marked.flatMap((row) => {
     const key = [row['batch_id'], row['row']]
     sql.run(
       `UPDATE ledger SET state = 'unknown', withdrawn = NULL, message = ? WHERE batch_id = ? AND row = ?`,
-      [doubtText, ...key],
+      [formatMessage(doubtMessage), ...key],
     )
-    const query = `SELECT json_object('row', ${jsonObject(rowColumns)}, 'imported', json('true')) AS json FROM ledger WHERE batch_id = ? AND row = ?`
-    entries.push({ kind: 'row settled', json: String(sql.rows(query, key)[0]?.['json']) })
-  }
-  return entries
+    return [...snapshotEntries(sql, 'ledger', 'batch_id = ? AND row = ?', key)]
+  })
 }
 
 /**
@@ -451,7 +442,7 @@ export const otherServiceFailure = (name: string, from: string, to: string): Fai
 
 /** Throws `journalUncertain` if the journal here, or its newest backup, has a position that the log does not reach. */
 function rejectIncompleteLog(folder: string, log: LogFile): void {
-  const backup = findNewestSoundBackup(join(folder, 'backups'), journalMigrations)
+  const backup = findNewestSoundBackup(backupFolder(folder), journalMigrations)
   for (const file of [journalFile(folder), ...(backup ? [backup.path] : [])]) {
     const position = positionIn(file)
     if (position && linesAfter(log, position) === null) throw localLogDamagedFailure()

@@ -62,7 +62,7 @@ export const jsonColumns: ReadonlySet<string> = new Set(
 )
 
 /** SQL for a JSON object of the columns. `prefix`: `NEW.`, `OLD.` or nothing. */
-export const jsonObject = (columns: readonly string[], prefix = ''): string =>
+const jsonObject = (columns: readonly string[], prefix = ''): string =>
   `json_object(${columns.map((name) => `'${name}', ${jsonColumns.has(name) ? asJson(prefix + name) : prefix + name}`).join(', ')})`
 
 const asJson = (column: string): string =>
@@ -388,6 +388,12 @@ const analysesQuery = `SELECT json_object('analysis', json_object('sample_id', s
 export function* analysisEntries(sql: SyncSql): Generator<LogEntry> {
   for (const { json } of sql.each(analysesQuery)) yield { kind: 'analysis settled', json: String(json) }
 }
+
+/** The numbers of the lines that later lines of the kind `not written` cancel. */
+export const cancelledLines = (lines: readonly LogLine[]): ReadonlySet<unknown> =>
+  new Set(
+    lines.flatMap((line) => (line.kind === 'not written' && Array.isArray(line['seqs']) ? line['seqs'] : [])),
+  )
 
 /** A line of another log, as a line of this one. */
 export function importedEntry({ seq: _seq, at, kind, sum: _sum, ...members }: LogLine): LogEntry {

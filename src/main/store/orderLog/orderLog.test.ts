@@ -132,13 +132,31 @@ describe('a change of an order', () => {
     expect(rows).toEqual([{ state: 'queued' }])
   })
 
+  it.each([
+    ['a statement', () => setState(1, 'sending')],
+    ['a transaction', () => journal.transaction((query) => setState(1, 'sending', query))],
+  ])('is withdrawn from the log if %s cannot store the position of its line', async (_name, change) => {
+    await addRows(1)
+    await sql`CREATE TRIGGER full BEFORE UPDATE ON order_log BEGIN SELECT RAISE(ABORT, 'disk is full'); END`.execute(
+      journal.query,
+    )
+    await expect(change()).rejects.toThrow('disk is full')
+    expect(kinds().slice(-2)).toEqual(['row sending', 'not written'])
+    await sql`DROP TRIGGER full`.execute(journal.query)
+    await journal.transaction(async () => {})
+    const { rows } = await sql`SELECT state FROM ledger`.execute(journal.query)
+    expect(rows).toEqual([{ state: 'queued' }])
+  })
+
   it('of the outcome stays in the log if the journal cannot commit it, and is applied with the next change', async () => {
     await addRows(1)
     await setState(1, 'sending')
-    opened.orderLog.append({
-      kind: 'row settled',
-      json: JSON.stringify({ row: { batch_id: 'b', row: 1, state: 'created', sample_id: 's1' } }),
-    })
+    opened.orderLog.append([
+      {
+        kind: 'row settled',
+        json: JSON.stringify({ row: { batch_id: 'b', row: 1, state: 'created', sample_id: 's1' } }),
+      },
+    ])
     await journal.transaction(async () => {})
     const { rows } = await sql<{
       state: string
@@ -150,10 +168,10 @@ describe('a change of an order', () => {
   it('of a payment is refused while the journal is uncertain, and outcomes are not', async () => {
     await addRows(2)
     await setState(1, 'sending')
-    opened.orderLog.append({ kind: 'uncertain', json: '{"reasons":[]}' })
+    opened.orderLog.append([{ kind: 'uncertain', json: '{"reasons":[]}' }])
     await expect(setState(2, 'sending')).rejects.toMatchObject({ code: 'journalUncertain' })
     await settle(1)
-    opened.orderLog.append({ kind: 'acknowledged', json: '{}' })
+    opened.orderLog.append([{ kind: 'acknowledged', json: '{}' }])
     await setState(2, 'sending')
     expect(opened.orderLog.uncertainty()).toBeNull()
   })
@@ -176,10 +194,9 @@ describe('a journal that is behind its log', () => {
     await addRows(2)
     const log = createChainedLog(logFile())
     const killed = createOrderLog({ log, clock })
-    killed.append({
-      kind: 'row settled',
-      json: JSON.stringify({ row: { batch_id: 'b', row: 1, state: 'failed' } }),
-    })
+    killed.append([
+      { kind: 'row settled', json: JSON.stringify({ row: { batch_id: 'b', row: 1, state: 'failed' } }) },
+    ])
     log.close()
     await setState(1, 'queued')
     const { rows } = await sql<{ state: string }>`SELECT state FROM ledger ORDER BY row`.execute(
@@ -307,6 +324,22 @@ describe('comparing a journal with its log', () => {
     expect(compare().corrected).toEqual([])
   })
 
+  it.each([
+    ['ledger', `UPDATE ledger SET batch_id = 'c' WHERE row = 2`],
+    ['ledger', `UPDATE ledger SET row = 18 WHERE row = 2`],
+    ['samples', `UPDATE samples SET sample_id = 'r2' WHERE sample_id = 's2'`],
+    ['screening_tasks', `UPDATE screening_tasks SET task_id = 'u1'`],
+  ])('corrects a key of %s that changed on the disk: %s', async (table, statement) => {
+    await sql`INSERT INTO screening_tasks VALUES ('t1', 's1', 'screening', 'queued', 'queued', NULL, 'now', NULL, 's', 0)`.execute(
+      journal.query,
+    )
+    const truth = ordersOf(file())
+    damage(`PRAGMA foreign_keys = OFF; ${statement}`)
+    expect(compare()).toMatchObject({ corrected: [{ table, isMissing: true }], unlogged: [] })
+    expect(ordersOf(file())).toBe(truth)
+    expect(compare()).toMatchObject({ corrected: [], unlogged: [] })
+  })
+
   it('does not bring back a sample whose settlement was undone, and neither does a replay', async () => {
     await settle(3)
     await journal.transaction(async (query) => {
@@ -325,7 +358,7 @@ describe('comparing a journal with its log', () => {
     damage(`UPDATE ledger SET state = 'created', sample_id = 's3' WHERE row = 3`)
     const { corrected, unlogged } = compare()
     expect(corrected).toEqual([])
-    opened.orderLog.append(...unlogged)
+    opened.orderLog.append(unlogged)
     expect(lines().at(-1)).toMatchObject({
       kind: 'row settled',
       row: { state: 'created', sample_id: 's3' },

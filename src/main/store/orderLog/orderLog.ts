@@ -43,8 +43,11 @@ export type OrderLog = {
   journalHooks: TransactionHooks
   /** For the connection that changes the stored analyses. */
   answersHooks: TransactionHooks
-  /** Writes a line although the journal cannot be written; the journal takes it over with its next change. Throws `file`. */
-  append(...entries: LogEntry[]): void
+  /**
+   * Writes lines although the journal cannot be written; the journal takes them over with its next change. Throws `file`,
+   * and `journalUncertain` if the log was damaged since the start.
+   */
+  append(entries: readonly LogEntry[]): void
   /** The reason why paid calls are refused, as of this process's last change; null if they are allowed. */
   uncertainty(): JournalUncertainty | null
 }
@@ -79,9 +82,12 @@ export function createOrderLog({ log, clock }: { log: LogFile; clock: Pick<Clock
       work()
     } catch (error) {
       if (entries.every(isFact) && (error instanceof LogDamaged || isFailure(error, 'file'))) return
-      throw error instanceof LogDamaged ? logDamagedFailure(error) : error
+      throw toFailure(error)
     }
   }
+
+  const append = (entries: readonly LogEntry[]): void =>
+    log.exclusively((locked) => void locked.append(entries, now()))
 
   const createHooks = (database: 'journal' | 'answers'): TransactionHooks => {
     const collector = createCollector(database)
@@ -94,9 +100,9 @@ export function createOrderLog({ log, clock }: { log: LogFile; clock: Pick<Clock
         if (follows) uncertain = readUncertainty(sql)
       },
       began(sql) {
+        intentions = []
         if (follows) unlessDamaged([], () => catchUp(sql))
         collector.clear()
-        intentions = []
       },
       beforeCommit(sql) {
         const entries = collector.entries()
@@ -113,8 +119,8 @@ export function createOrderLog({ log, clock }: { log: LogFile; clock: Pick<Clock
             }
             const first = locked.end().seq + 1
             const end = locked.append(entries, now())
-            if (follows) writePosition(sql, end)
             intentions = entries.flatMap((entry, index) => (isFact(entry) ? [] : first + index))
+            if (follows) writePosition(sql, end)
           }),
         )
       },
@@ -123,9 +129,7 @@ export function createOrderLog({ log, clock }: { log: LogFile; clock: Pick<Clock
         const entry = { kind: 'not written', json: JSON.stringify({ seqs: intentions }) }
         intentions = []
         // If this fails too, the rows count as sent, and the user settles them.
-        unlessDamaged([{ kind: 'row settled', json: '{}' }], () =>
-          log.exclusively((locked) => void locked.append([entry], now())),
-        )
+        unlessDamaged([], () => append([entry]))
       },
     }
   }
@@ -133,7 +137,13 @@ export function createOrderLog({ log, clock }: { log: LogFile; clock: Pick<Clock
   return {
     journalHooks: createHooks('journal'),
     answersHooks: createHooks('answers'),
-    append: (...entries) => log.exclusively((locked) => void locked.append(entries, now())),
+    append(entries) {
+      try {
+        append(entries)
+      } catch (error) {
+        throw toFailure(error)
+      }
+    },
     uncertainty: () => uncertain,
   }
 }
@@ -144,6 +154,9 @@ export const journalUncertainFailure = (): Failure<'journalUncertain'> =>
     message`Orders may be missing from the journal after damage, so nothing that costs money is sent. Look at the orders in question, then confirm that you have: in the app, or with journal acknowledge.`,
     {},
   )
+
+const toFailure = (error: unknown): unknown =>
+  error instanceof LogDamaged ? logDamagedFailure(error) : error
 
 const logDamagedFailure = (cause: unknown): Failure<'journalUncertain'> =>
   new Failure(

@@ -1,7 +1,14 @@
-import type { LogEntry, LogFile, LogLine, LogPosition, SyncSql } from '../../ports.ts'
-import { analysisEntries, importedEntry, snapshotEntries } from './entries.ts'
+import {
+  type LogEntry,
+  type LogFile,
+  type LogLine,
+  type LogPosition,
+  logStart,
+  type SyncSql,
+} from '../../ports.ts'
+import { analysisEntries, cancelledLines, importedEntry, snapshotEntries } from './entries.ts'
 import { readPosition, writePosition } from './orderLog.ts'
-import { replayLines } from './replay.ts'
+import { linesAfter, replayLines } from './replay.ts'
 
 /** Columns of a row that the log has as JSON. */
 type Columns = Record<string, string | number | null>
@@ -57,18 +64,19 @@ export function reconcile(
   } finally {
     sql.exec('COMMIT')
   }
-  const { differences, unlogged } = found
+  const { corrections, unlogged } = found
   const corrected: Difference[] = []
-  if (differences.length > 0) {
+  if (corrections.length > 0) {
     sql.exec('BEGIN IMMEDIATE')
     try {
       // SQLite changes no row whose index has another value, and a flipped bit in an indexed column leaves the index as it was.
       for (const table of ['ledger', 'samples', 'screening_tasks', 'register_index'])
         sql.exec(`REINDEX ${table}`)
-      for (const { difference, logged, seen } of differences) {
+      for (const correction of corrections) {
+        const { difference, seen } = correction
         // It may have been changed since, as it should be.
         if (!isSame(readRow(sql, difference.table, difference.key), seen)) continue
-        correct(sql, difference.table, logged)
+        correct(sql, correction)
         corrected.push(difference)
       }
       sql.exec('COMMIT')
@@ -84,18 +92,10 @@ export function reconcile(
 /** Null if a line is corrupt. */
 function foldLog(log: LogFile, lastSeq: number): LoggedState | null {
   const state: LoggedState = { rows: new Map(), samples: new Map(), tasks: new Map(), stored: new Set() }
-  const reading = log.lines()
-  const lines: LogLine[] = []
-  for (;;) {
-    const next = reading.next()
-    if (next.done) {
-      if (next.value === 'corrupt' || lines.length < lastSeq) return null
-      break
-    }
-    lines.push(next.value)
-  }
-  const followed = lines.filter(({ seq }) => seq <= lastSeq)
-  const cancelled = new Set(followed.flatMap((line) => (Array.isArray(line['seqs']) ? line['seqs'] : [])))
+  const lines = linesAfter(log, logStart)
+  if (lines === null || lines.length < lastSeq) return null
+  const followed = lines.slice(0, lastSeq)
+  const cancelled = cancelledLines(followed)
   for (const line of followed) if (!cancelled.has(line.seq)) foldLine(state, line)
   return state
 }
@@ -130,22 +130,51 @@ function foldLine({ rows, samples, tasks, stored }: LoggedState, line: LogLine):
 const isOrdered = (rows: LoggedState['rows'], sampleId: string): boolean =>
   [...rows.values()].some((row) => row['sample_id'] === sampleId && row['state'] === 'created')
 
-/** The columns that identify an order and its outcome. */
-const compared = {
-  ledger: ['client_reference', 'state', 'sample_id', 'withdrawn'],
-  samples: ['client_reference', 'batch_id', 'service'],
-  screening_tasks: ['sample_id', 'endpoint'],
+/**
+ * Descriptions of the compared tables. `compared`: the columns that identify an order and its outcome. `identity`: columns
+ * that name the same order if a bit of its key flipped.
+ */
+const tables = {
+  ledger: {
+    key: `batch_id || ' ' || row`,
+    compared: ['client_reference', 'state', 'sample_id', 'withdrawn'],
+    identity: ['idempotency_key'],
+    condition: `state <> 'queued' OR withdrawn IS NOT NULL OR attempts > 0`,
+  },
+  samples: {
+    key: 'sample_id',
+    compared: ['client_reference', 'batch_id', 'service'],
+    identity: ['client_reference', 'batch_id', 'place'],
+    condition: '1',
+  },
+  screening_tasks: {
+    key: 'task_id',
+    compared: ['sample_id', 'endpoint'],
+    identity: ['sample_id', 'endpoint', 'created_at'],
+    condition: '1',
+  },
 } as const
 
+/** A difference, with the columns to write and the row as it was seen. `movedKey`: the key that the row has by a flipped bit. */
+type Correction = { difference: Difference; logged: Columns; seen: Row | null; movedKey: string | null }
+
 function findDifferences(sql: SyncSql, { rows, samples, tasks }: LoggedState) {
-  const differences: { difference: Difference; logged: Columns; seen: Row | null }[] = []
+  const corrections: Correction[] = []
   const unlogged: LogEntry[] = []
-  const compare = (table: Difference['table'], all: ReadonlyMap<string, Columns>, list: string) => {
-    const stored = new Map(sql.rows(list).map((row) => [String(row['key']), row]))
+  const compare = (table: Difference['table'], all: ReadonlyMap<string, Columns>) => {
+    const { key: keySql, compared, identity, condition } = tables[table]
+    const columns = [...new Set([...compared, ...identity])].join(', ')
+    const stored = new Map(
+      sql
+        .rows(`SELECT ${keySql} AS key, ${columns} FROM ${table} WHERE ${condition}`)
+        .map((row) => [String(row['key']), row]),
+    )
+    const identityOf = (row: Row): string => JSON.stringify(identity.map((name) => row[name] ?? null))
+    const missing = new Map<string, Correction>()
     for (const [key, logged] of all) {
       const row = stored.get(key)
       const isMissing = row === undefined
-      const differs = isMissing || compared[table].some((name) => (logged[name] ?? null) !== row[name])
+      const differs = isMissing || compared.some((name) => (logged[name] ?? null) !== row[name])
       if (!differs) continue
       // An outcome that only the journal has, as on a full disk, is the later one, so it stays.
       if (table === 'ledger' && row && rankOf(row) > rankOf(logged)) {
@@ -154,42 +183,42 @@ function findDifferences(sql: SyncSql, { rows, samples, tasks }: LoggedState) {
       }
       // Rows that were withdrawn before they were sent, and that no backup has, were never anywhere else.
       if (isMissing && table === 'ledger' && logged['fields'] === undefined) continue
-      differences.push({ difference: { table, key, isMissing }, logged, seen: readRow(sql, table, key) })
+      const seen = readRow(sql, table, key)
+      const correction = { difference: { table, key, isMissing }, logged, seen, movedKey: null }
+      corrections.push(correction)
+      if (isMissing) missing.set(identityOf(logged), correction)
     }
-    for (const key of stored.keys()) if (!all.has(key)) unlogged.push(...storedEntries(sql, table, key))
+    for (const [key, row] of stored) {
+      if (all.has(key)) continue
+      const moved = missing.get(identityOf(row))
+      if (moved) moved.movedKey = key
+      else unlogged.push(...storedEntries(sql, table, key))
+    }
   }
-  compare(
-    'ledger',
-    rows,
-    `SELECT batch_id || ' ' || row AS key, client_reference, state, sample_id, withdrawn FROM ledger WHERE state <> 'queued' OR withdrawn IS NOT NULL OR attempts > 0`,
-  )
-  compare('samples', samples, 'SELECT sample_id AS key, client_reference, batch_id, service FROM samples')
-  compare('screening_tasks', tasks, 'SELECT task_id AS key, sample_id, endpoint FROM screening_tasks')
-  return { differences, unlogged }
+  compare('ledger', rows)
+  compare('samples', samples)
+  compare('screening_tasks', tasks)
+  return { corrections, unlogged }
 }
 
-const keys = {
-  ledger: `batch_id || ' ' || row`,
-  samples: 'sample_id',
-  screening_tasks: 'task_id',
-} as const
-
 function readRow(sql: SyncSql, table: Difference['table'], key: string): Row | null {
-  if (table !== 'ledger') return sql.rows(`SELECT * FROM ${table} WHERE ${keys[table]} = ?`, [key])[0] ?? null
+  if (table !== 'ledger')
+    return sql.rows(`SELECT * FROM ${table} WHERE ${tables[table].key} = ?`, [key])[0] ?? null
   const [batchId = '', row = ''] = key.split(/ (?=\d+$)/)
   return sql.rows('SELECT * FROM ledger WHERE batch_id = ? AND row = ?', [batchId, Number(row)])[0] ?? null
 }
 
 function storedEntries(sql: SyncSql, table: Difference['table'], key: string): LogEntry[] {
-  return [...snapshotEntries(sql, table, `${keys[table]} = ?`, [key])]
+  return [...snapshotEntries(sql, table, `${tables[table].key} = ?`, [key])]
 }
 
 const isSame = (one: Row | null, other: Row | null): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-function correct(sql: SyncSql, table: Difference['table'], logged: Columns): void {
+function correct(sql: SyncSql, { difference: { table }, logged, movedKey }: Correction): void {
   const line = { seq: 0, at: new Date().toISOString(), kind: 'row settled' }
+  if (movedKey !== null) sql.run(`DELETE FROM ${table} WHERE ${tables[table].key} = ?`, [movedKey])
   if (table === 'ledger') {
-    // The same order at another place: a bit of its key flipped.
+    // A row that was not sent according to the journal may have the same order under another key.
     sql.run('DELETE FROM ledger WHERE idempotency_key = ? AND NOT (batch_id = ? AND row = ?)', [
       logged['idempotency_key'] ?? null,
       logged['batch_id'],
@@ -225,9 +254,7 @@ export function rebuildLog(
 ): { quarantinedFile: string | null; rejected: number } {
   return log.exclusively((locked) => {
     const proven = isDamaged && log.sizeBytes() !== null ? log.provenLines() : { lines: [], rejected: 0 }
-    const cancelled = new Set(
-      proven.lines.flatMap((line) => (Array.isArray(line['seqs']) ? (line['seqs'] as unknown[]) : [])),
-    )
+    const cancelled = cancelledLines(proven.lines)
     const lines = proven.lines.filter(
       ({ seq, kind }) => !cancelled.has(seq) && kind !== 'not written' && kind !== 'log begun',
     )

@@ -2,6 +2,7 @@ import { LogDamaged, type LogFile, type LogLine, type LogPosition, type SyncSql 
 import { indexSamplesSql } from '../journalTables.ts'
 import {
   batchColumns,
+  cancelledLines,
   jsonColumns,
   outcomeColumns,
   rowColumns,
@@ -36,9 +37,7 @@ const rank = (column: string): string =>
  * nothing. Call inside a transaction.
  */
 export function replayLines(sql: SyncSql, lines: readonly LogLine[]): void {
-  const cancelled = new Set(
-    lines.flatMap((line) => (line.kind === 'not written' && Array.isArray(line['seqs']) ? line['seqs'] : [])),
-  )
+  const cancelled = cancelledLines(lines)
   const applied = lines.filter(({ seq }) => !cancelled.has(seq))
   const batches: KnownBatches = new Map()
   for (const line of applied.length >= manyLines ? condense(applied) : applied) replayLine(sql, line, batches)

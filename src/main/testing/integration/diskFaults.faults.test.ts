@@ -216,7 +216,7 @@ test.runIf(isFull)(
         to: `${mark}.catch(() => undefined)`,
       },
       // The quota writes into the same file before any request leaves, and would hold it back too.
-      { file: 'compose/composeStores.ts', from: '|| !writable', to: '|| signIn !== null' },
+      { file: 'compose/composeStores.ts', from: '|| !isWritable', to: '|| signIn !== null' },
     ])
     const result = await runPoints('files cut short', 8, heedless)
     if (!result) return skip()

@@ -137,6 +137,9 @@ export const app: Translations = {
     '结果文件已损坏。请重新启动 Pathclock：它会将该文件移到一旁，并复制可读取的内容。',
   'It is saved as {0}.': '它已另存为 {0}。',
   'it is saved as {0}': '它已另存为 {0}',
+  'The journal was restored from a backup.': '日志库是从备份恢复的。',
+  'The journal was restored from a backup, and the order log is not complete.':
+    '日志库是从备份恢复的，并且订单日志不完整。',
   'The journal was older than the order log.': '日志库比订单日志旧。',
   'The journal was damaged ({0}).': '日志库已损坏（{0}）。',
   'Pathclock restored the backup of {0}. Notes, studies and lists that changed after it may be missing.':

@@ -32,9 +32,7 @@ export const journalVerify: CommandSpec = {
         backups: status.backups,
         last_backup: status.lastBackup?.at ?? null,
       })
-      if (path === undefined && status.uncertain) {
-        return exitCodes.ordersUncertain
-      }
+      if (path === undefined && status.uncertain) return exitCodes.ordersUncertain
       return check.findings.length > 0 ? exitCodes.someRowsFailed : exitCodes.done
     }),
 }

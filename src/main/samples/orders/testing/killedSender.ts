@@ -36,7 +36,7 @@ const shared = { journal, remote, jobs, clock, random, emit: nothing }
 const orders = createOrders({
   ...sampleDefaults,
   ...shared,
-  appendToLog: orderLog.append,
+  appendToLog: (entry) => orderLog.append([entry]),
   profileId: 'p1',
   service: serviceUrl,
   afterBatch: nothing,

@@ -114,8 +114,8 @@ describe('a process that is killed while it replaces the journal', () => {
       const mutant = mutantEnv([
         {
           file: 'store/orderLog/replay.ts',
-          from: 'if (!cancelled.has(line.seq)) replayLine(sql, line)',
-          to: 'if (cancelled.has(line.seq)) replayLine(sql, line)',
+          from: 'lines.filter(({ seq }) => !cancelled.has(seq))',
+          to: 'lines.filter(({ seq }) => cancelled.has(seq))',
         },
       ])
       expect((await killAt(kind, mutant)).fewer).toBeGreaterThan(0)

@@ -408,7 +408,7 @@ const mutants: Mutant[] = [
     mutations: [
       {
         file: 'orderLog/replay.ts',
-        from: '? condense(applied) : applied) replayLine(sql, line)',
+        from: '? condense(applied) : applied) replayLine(sql, line, batches)',
         to: '? condense(applied) : applied) void line',
       },
     ],
@@ -453,8 +453,8 @@ const mutants: Mutant[] = [
     mutations: [
       {
         file: 'files/chainedLog.ts',
-        from: `if (Buffer.from(bytes.subarray(bodyEnd, stop))`,
-        to: `if (false && Buffer.from(bytes.subarray(bodyEnd, stop))`,
+        from: `if (bytes.toString('latin1', bodyEnd, stop) !==`,
+        to: `if (false && bytes.toString('latin1', bodyEnd, stop) !==`,
       },
     ],
   },
@@ -479,9 +479,7 @@ const mutants: Mutant[] = [
     what: 'does not correct rows from the log',
     kind: 'renamed rows',
     stopped: 0,
-    mutations: [
-      { file: 'orderLog/reconcile.ts', from: 'correct(sql, difference.table, logged)', to: 'void logged' },
-    ],
+    mutations: [{ file: 'orderLog/reconcile.ts', from: 'correct(sql, correction)', to: 'void seen' }],
   },
 ]
 describe.runIf(isFull)('a mutant', () => {

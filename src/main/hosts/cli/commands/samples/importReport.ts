@@ -296,8 +296,7 @@ export async function report(
     output.print(
       `${counted(created, 'order')} placed, ${failed} failed, ${unknown} of unknown outcome.${await studySentence(app, batch.studyId)}`,
     )
-  if (openQuestions(check.notes).length > 0) return exitCodes.wrongUsage
+  if (openQuestions(check.notes).length > 0 || blocker !== null) return exitCodes.wrongUsage
   const unsent = invalid + failed + unknown + counts.queued + ordersInDoubt(check)
-  if (blocker !== null) return exitCodes.wrongUsage
   return unsent > 0 ? exitCodes.someRowsFailed : exitCodes.done
 }

@@ -144,6 +144,7 @@ describe('pathclock samples annotate', () => {
       code: 1,
       summary: { changed: 0, hindrance: expect.stringContaining('age') },
     })
+    expect(unsure.stdout).not.toContain('no new values')
   })
 
   it('asks what a column identifies if its values fit samples and donors alike', async () => {

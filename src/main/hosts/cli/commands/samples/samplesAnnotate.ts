@@ -114,7 +114,7 @@ async function apply(
   const outcome = changes
     ? await call('samples.annotateFromTable', { ...request, digest: table.digest, ...defined({ conflicts }) })
     : null
-  report(run, table, outcome, isDryRun)
+  report(run, table, outcome, { isDryRun, isNothing: isNothing && table.blocker === null })
   const { unmatched, ambiguous, invalid, blocker } = table
   const failed = unmatched + ambiguous + invalid + (outcome?.left ?? 0) > 0 || blocker !== null || isUndecided
   return failed ? exitCodes.someRowsFailed : exitCodes.done
@@ -186,7 +186,7 @@ function report(
   { output }: Run,
   table: TableJoin,
   outcome: { changed: number; undoId: string; left: number } | null,
-  isDryRun: boolean,
+  { isDryRun, isNothing }: { isDryRun: boolean; isNothing: boolean },
 ): void {
   const { join, rows, matched, unmatched, ambiguous, invalid, samples, examples } = table
   const others = table.columns.filter((column) => column !== join?.by)
@@ -246,12 +246,16 @@ function report(
     ...readingRecord(table, table.plan.mapping, table.notes),
     ...columnRecord(others, table.plan),
   })
-  if (isDryRun) output.print('\nNothing was changed.')
-  else if (outcome)
+  if (outcome)
     output.print(
       `\n${counted(outcome.changed, 'sample')} changed. Nothing was sent. Undo with: pathclock samples annotate --revert ${outcome.undoId}`,
     )
-  else output.print('\nNothing was changed: the table has no new values for these samples.')
+  else
+    output.print(
+      isNothing
+        ? '\nNothing was changed: the table has no new values for these samples.'
+        : '\nNothing was changed.',
+    )
 }
 
 async function undo({ call, run: { output } }: OpenedApp, undoId: string): Promise<number> {
