@@ -153,7 +153,7 @@ describe('a report of a cohort', () => {
     )
     expect(notes.length).toBeGreaterThan(2)
     for (const note of notes)
-      expect(note?.join('; ')).toMatch(/treated: n = 6, control: n = 6; Welch’s t-test/)
+      expect(note?.join('; ')).toMatch(/treated: n = 6, control: n = 6; (?:Welch’s t-test|Regression)/)
   })
 
   test('prints no pathway as 0 and 1 where another is at 150,000', async () => {

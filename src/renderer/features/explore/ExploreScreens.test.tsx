@@ -395,7 +395,7 @@ describe('the clock', () => {
     open('clock', '?pair=donor&ageMeasure=age_acceleration')
     expect(
       await screen.findByText(
-        'Too few values to claim a difference between a and b by the clock: −3.1 years (95% CI −5.4 to −0.8, Welch’s t-test, p = 0.01).',
+        'Samples of a look 3.1 years younger than those of b by the clock (95% CI 0.8 to 5.4, Welch’s t-test, p = 0.01).',
       ),
     ).toBeTruthy()
     expect(inputs('results.compareClock')).toEqual([

@@ -74,7 +74,7 @@ function Problems(props: Props) {
   const notes = check?.notes ?? draft.notes
   const ageUnit = notes.find(({ rule }) => rule === 'age-unit-assumed')
   const columnQuestions = notes.filter(({ answers }) => answers !== undefined)
-  const isAsked = [ageUnit, ...columnQuestions].some(
+  const hasQuestion = [ageUnit, ...columnQuestions].some(
     (note) => note && check?.blocker && toEnglish(note.message) === toEnglish(check.blocker),
   )
   const ofFile = draft.problems.filter(({ rule }) => !check?.rules.some((one) => one.rule === rule))
@@ -101,7 +101,7 @@ function Problems(props: Props) {
             ))}
           </section>
         )}
-        {hasRows && !busy && !isAsked && questions.length === 0 && <Blocker {...props} check={check} />}
+        {hasRows && !busy && !hasQuestion && questions.length === 0 && <Blocker {...props} check={check} />}
         {hasRows &&
           (check.problemCount > 0 ? (
             <Counts check={check} />
