@@ -56,7 +56,7 @@ export async function openExports({ made, names = [], units = {}, design = {} }:
       design: { ...suggestDesign(await cohorts.covariates({ of: everySample })), ...design },
     }),
     overview: noStudy,
-    cautions: ({ studyId: _, ...request }) =>
+    cautions: ({ studyId: _studyId, ...request }) =>
       readCautions(cohorts, request, { independent: [], unfinished: null }),
     boards: async () => [],
     ofSample: async () => [],

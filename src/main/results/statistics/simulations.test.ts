@@ -77,11 +77,11 @@ describe('the rules for small groups', () => {
   })
 
   test.each([
-    [10, 2],
-    [20, 2],
-    [10, 3],
-    [3, 2],
-  ])('%d groups of %d by ordinary ANOVA have p < 0.05 in 4 to 6% of cases', (k, n) => {
+    { k: 10, n: 2, leastByWelch: 0.1 },
+    { k: 20, n: 2, leastByWelch: 0.1 },
+    { k: 10, n: 3, leastByWelch: 0.1 },
+    { k: 3, n: 2, leastByWelch: 0 },
+  ])('$k groups of $n by ordinary ANOVA have p < 0.05 in 4 to 6% of cases', ({ k, n, leastByWelch }) => {
     const normal = createNormal(k * 10 + n)
     let [ordinary, byWelch] = [0, 0]
     for (let study = 0; study < studies; study += 1) {
@@ -96,7 +96,7 @@ describe('the rules for small groups', () => {
     })
     expect(ordinary).toBeGreaterThan(0.04)
     expect(ordinary).toBeLessThan(0.06)
-    if (k > 4) expect(byWelch).toBeGreaterThan(0.1)
+    expect(byWelch).toBeGreaterThanOrEqual(leastByWelch)
   })
 
   test('4 beside 9 with five of 26 pathways 4 SD apart find them in at least 90%', () => {

@@ -62,7 +62,7 @@ describe('the overview of a study', () => {
     const samples = samplesOf(repeat(12, (at) => ({ group: at % 2 ? 'a' : 'b' })))
     await opened.add([
       ...samples.slice(0, 10),
-      ...samples.slice(10).map(({ scores: _, ...sample }) => sample),
+      ...samples.slice(10).map(({ scores: _scores, ...sample }) => sample),
     ])
     const { studyId } = await studies.create({ name: 'Waiting', question: '', of: { filter: {} } })
     const overview = (interim = false) => studies.overview({ studyId, interim })

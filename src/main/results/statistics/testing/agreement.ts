@@ -20,7 +20,7 @@ export type Ours = Record<string, unknown> | null
 export type RunTest = (data: ReturnType<typeof dataOf>) => Ours
 
 /** Groups, pairs and a covariate of a data set. */
-export function dataOf(fixture: Fixture) {
+function dataOf(fixture: Fixture) {
   const groups = groupsOf(fixture)
   const agesOf = (n: number): Float64Array => Float64Array.from(fixture.ages.slice(0, n))
   const { a, b, differences } = groups
