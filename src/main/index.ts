@@ -10,7 +10,7 @@ if (command) {
   // Electron is ready only when this module has run, so a command opens no window and needs no screen.
   process.argv = [process.execPath, join(folder, 'cli.js'), ...command]
   await import('./cli.ts')
-  // Electron's `process.exit` is `app.exit`, which does not know `exitCode`.
+  // Electron's `process.exit` is `app.exit`, which ignores `exitCode`.
   process.exit(process.exitCode)
 }
 

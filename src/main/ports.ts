@@ -517,7 +517,7 @@ export type AppOptions = {
   profileName?: string
   /** A key for this run only; it is stored nowhere. */
   environmentKey?: { serviceUrl: string; apiKey: string }
-  /** Exchanges the app for newer releases; default: nothing does. `forbidden`: an administrator has turned that off. */
+  /** Replaces the app with newer releases; by default it is never updated. `forbidden`: an administrator has turned updates off. */
   updater?: Updater | 'forbidden' | null
   /** The thread of the drugs, begun before these services were loaded, which waits for its task; once. */
   takeDrugsWorker?: () => Worker | null

@@ -6,7 +6,7 @@ import { startDeadline } from '../concurrency/deadline.ts'
 import type { Clock, Log, Updater } from '../ports.ts'
 
 type UpdatesDeps = {
-  /** Null where this app is not updated by itself; `forbidden` where an administrator has turned that off. */
+  /** Null if this app does not update itself; `forbidden` if an administrator has turned updates off. */
   updater: Updater | 'forbidden' | null
   clock: Clock
   log: Log

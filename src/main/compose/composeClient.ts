@@ -44,7 +44,7 @@ export type Shared = {
   /** Which colours figures are drawn with. */
   palettes(): Palettes
   setOnline(online: boolean): void
-  /** What `app.status` answers is no longer what it was. */
+  /** Called when the answer of `app.status` has changed. */
   statusChanged(): void
   /** Whether long work of an earlier run goes on by itself; a single command leaves it to the app. */
   resumesWork: boolean

@@ -49,7 +49,7 @@ type JournalMaintenanceOptions = {
   statusChanged(): void
   /** The name of the user, for the order log. */
   who(): string
-  /** Results that were paid for may be lost: the log says which. */
+  /** True if paid results may be lost. The order log lists them. */
   areResultsReplaced: boolean
   /** Makes no backups of its own: everything in it is synthetic, or in a capsule. */
   isDisposable: boolean

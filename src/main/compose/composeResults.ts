@@ -21,7 +21,7 @@ type ResultsOptions = {
 const deferCheckFromBytes = 64 * 1024 * 1024
 const checkDelayMs = 10_000
 
-/** Beside a large file in which damage was found while it was open: it is read through at the next start. */
+/** Path of the marker beside a large file that was found damaged while open. The next start checks the whole file. */
 const repairMarkerFile = (file: string): string => `${file}.repair`
 
 const defersCheck = (file: string): boolean =>

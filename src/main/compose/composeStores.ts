@@ -24,8 +24,8 @@ type StoresOptions = {
 }
 
 /**
- * Opens the databases of a profile in its folder, but that of its drugs, and the store of its rate limit. `notice` reports
- * damage. Throws `file`; nothing is left open then.
+ * Opens the databases of a profile in its folder, except that of its drugs, and the store of its rate limit. `notice`
+ * reports damage. Closes everything it opened before it throws `file`.
  */
 export async function openStores({ folder, profile: { signIn }, notice, clock, workerFile }: StoresOptions) {
   ensureFolder(folder)

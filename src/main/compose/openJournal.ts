@@ -111,7 +111,7 @@ export const openJournalWithoutLog = (folder: string): Promise<Database<JournalS
     onReadOnly: () => undefined,
   })
 
-/** Beside a journal in which a statement met damage: the next start restores it, whatever the quick check finds. */
+/** Path of the marker beside a journal that failed a statement with damage. The next start restores it, whatever the quick check finds. */
 const damageMarker = (file: string): string => `${file}.repair`
 
 /** Checks a journal, but for a marked one, which is damaged. */

@@ -150,7 +150,7 @@ describe('progress', () => {
     await jobs.close()
   })
 
-  test('says the time left that the limit allows, though a burst at the start is faster', async () => {
+  test('shows the time left that the limit allows, though a burst at the start is faster', async () => {
     const { jobs, time } = setUp()
     const { clock } = time
     const used = Array.from({ length: 99 }, () => 100)

@@ -24,7 +24,7 @@ export type JobSpec = {
   planId?: string
   /** Requests that one item takes; left out: the time left is that of the rate so far. */
   requestsPerItem?: number
-  /** The time left as the work itself estimates it, in seconds; null: not known. */
+  /** The work's own estimate of the time left, in seconds; null if unknown. */
   secondsLeft?: () => number | null
   /** The limit that these requests wait for, as it is now. */
   limit?: () => Omit<RequestLimit, 'sharing'>
@@ -216,7 +216,7 @@ function view(running: RunningJob, nowMs: number): Job {
   if (running.spec.secondsLeft) return { ...job, ratePerMin, etaS: running.spec.secondsLeft() }
   const limitedS = remaining === null ? null : secondsAtLimit(running, remaining, ratePerMin, nowMs)
   if (limitedS === null) return { ...job, ratePerMin, etaS: etaS(remaining, ratePerMin) }
-  // A burst at the start says little: the rate that is shown and the time left belong together.
+  // A burst at the start is faster than the limit allows, so the rate is capped to match the time left.
   const limitedPerMin = limitedS > 0 ? ((remaining ?? 0) * 60) / limitedS : Number.POSITIVE_INFINITY
   return {
     ...job,

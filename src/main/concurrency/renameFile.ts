@@ -9,7 +9,7 @@ const waitStepMs = 10
 const maxWaitMs = 100
 /** Those two try for 60 s. A user who saves does not wait that long for an error. */
 const asyncLimitMs = 10_000
-/** The process answers nobody in this time. A scan of a small file takes 10 to 200 ms. */
+/** The process answers no calls during this wait. A scan of a small file takes 10 to 200 ms. */
 const syncLimitMs = 1000
 
 type RenameDeps = {

@@ -214,7 +214,7 @@ describe('presets', () => {
     expect(await names()).toHaveLength(500)
   })
 
-  test('and what was exported stay where a newer version knows more', async () => {
+  test('are listed without those of a newer version, as is the export log', async () => {
     const { clock, random, write, exports } = exportsOf(stores)
     const presets = createExportPresets({ journal: stores.journal, clock, random })
     await presets.save({ name: 'mine', settings: settingsOf('samples') })

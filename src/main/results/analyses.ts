@@ -26,7 +26,7 @@ type AutomaticAnalyses = {
    * never came, and nobody waits for it. `refused`: one was, so that the other one is not sent either.
    */
   requested(sampleIds: readonly string[]): Promise<Map<string, Exclude<EarlierRequest, 'empty'>>>
-  /** Whether a running job of this program analyzes the sample. */
+  /** True if a running job of this program analyzes the sample. */
   isUnderWay(sampleId: string): boolean
 }
 

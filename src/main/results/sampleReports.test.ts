@@ -90,7 +90,7 @@ test('a report that the service does not have is not found, whatever is stored',
   await expect(reports.report({ sampleId: 'S1' })).rejects.toBe(state.failure)
 })
 
-test('a web page does not replace a stored report of another kind, and says why', async () => {
+test('a web page does not replace a stored report of another kind, and the reason is given', async () => {
   await setUp('application/json', utf8('{"score":1}')).reports.report({ sampleId: 's1' })
   const page = setUp('text/html', utf8('<html>Sign in to the network</html>'))
   const report = await page.reports.report({ sampleId: 's1' })

@@ -235,7 +235,7 @@ export type JournalSchema = {
     /** JSON of `Transform`, and of the list of `FileChange`. */
     recipe: Generated<string | null>
     changes: Generated<string | null>
-    /** How many orders it has, and the digest of what they send; null for batches from before. */
+    /** Number of orders and digest of their content; null for batches older than these columns. */
     order_count: Generated<number | null>
     order_digest: Generated<string | null>
   }

@@ -209,7 +209,7 @@ export const exportStatements: readonly string[] = [
   `CREATE INDEX export_log_time ON export_log (made_at)`,
 ]
 
-/** Tables of which every row had a checksum until orders had a log; their column `checksum` stays in files from then. */
+/** Tables whose rows had a checksum before the order log existed. Files of that time still have the column `checksum`. */
 const checksummedTables =
   'batches ledger samples screening_tasks batch_events annotations mapping_templates order_form drug_marks drug_tags drug_sets drug_set_members saved_searches pathway_aliases pathway_titles prefetch_plans export_recipes export_log studies study_comparisons study_batches study_samples'
 
@@ -233,7 +233,7 @@ export const annotationUndoStatements: readonly string[] = [
   ) STRICT`,
 ]
 
-/** How far a journal has followed its log, and why paid calls are refused. */
+/** The journal's position in its order log, and the reason why paid calls are refused. */
 export const orderLogStatements: readonly string[] = [
   `CREATE TABLE order_log (
     one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, sum TEXT NOT NULL, size_bytes INTEGER NOT NULL,

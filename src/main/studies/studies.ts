@@ -47,7 +47,7 @@ type StudiesDeps = {
   analyzedIds: AnalyzedIds
   /** Whether the analysis that the import of a batch asked for runs now. */
   isAnalyzing(batchId: string): boolean
-  /** What came of analyses that were requested of these samples, and whether one is running. */
+  /** Outcomes of the requested analyses of these samples. */
   requested: AnalyzeWhenReadyDeps['requested']
   isUnderWay(sampleId: string): boolean
   results: OverviewResults
@@ -85,7 +85,7 @@ export function createStudies(deps: StudiesDeps): Studies {
     return summary
   }
 
-  /** Samples that findings wait for: ordered, processing, or with an analysis requested. null: none. */
+  /** Counts the samples that findings wait for: ordered, processing, or with a requested analysis. Null if there are none. */
   const findUnfinished = async ({ studyId, stages }: StudySummary): Promise<StudyOverview['unfinished']> => {
     const requested = stages.ready === 0 ? 0 : await countRequested(studyId)
     const unfinished = stages.ordered + stages.processing + requested

@@ -1,6 +1,6 @@
 /**
- * Opens the journal of a folder, restores it, or opens all of a profile; killed before its n-th change of a file; 0: never killed.
- * `worker`: the file of the journal's thread.
+ * Opens the journal of a folder, restores it, or opens all of a profile. The process is killed before its `killAt`-th file
+ * change; with 0 it runs to the end. `worker` is the file of the journal's thread.
  */
 
 import fs from 'node:fs'

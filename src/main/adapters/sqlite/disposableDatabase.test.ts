@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** `checkedBelowBytes: 0` stands for a file too large to be read through when it is opened. */
+/** `checkedBelowBytes: 0` simulates a file that is too large to check when it is opened. */
 const create = <Schema>(migrations = cacheMigrations, checkedBelowBytes?: number) =>
   createDisposableFile<Schema>({
     file,

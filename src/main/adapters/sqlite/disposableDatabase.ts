@@ -9,11 +9,11 @@ import { type DatabaseOptions, openDatabase } from './openDatabase.ts'
 import { fileIdentity, quarantine } from './quarantine.ts'
 import { createDamageError, isDamage, toFailure } from './sqliteFailure.ts'
 
-/** How long reading the whole file waits for a process that writes to it. */
+/** Longest wait for another process's write before the whole file is read. */
 const busyTimeoutMs = 50
 
 /**
- * Primary result codes (sqlite.org/rescode.html) that say nothing about what is in the file: permission, abort, lock,
+ * Primary result codes (sqlite.org/rescode.html) that do not depend on the content of the file: permission, abort, lock,
  * memory, read-only, interrupt, disk full, cannot open, protocol, size of a value, large files, authorization.
  */
 const environmentCodes: ReadonlySet<number> = new Set([3, 4, 5, 6, 7, 8, 9, 13, 14, 15, 18, 22, 23])
@@ -98,7 +98,7 @@ export function createDisposableFile<Schema>(options: Omit<DatabaseOptions, 'onQ
     },
     identity: () => fileIdentity(file),
     quarantine: moveAside,
-    /** True if the error comes of what is in the file; may read through all of it to find out. */
+    /** True if the content of the file causes the error. May read the whole file to find out. */
     isDamage(error: unknown): boolean {
       if (isFailure(error, 'file') && error.details.name !== basename(file)) return false
       const kind = classifyError(error)

@@ -9,7 +9,7 @@ import { createSyncSql } from './dialect.ts'
 import { appliedNames, rejectNewerSchema, schemaFitsStamp } from './migrate.ts'
 import { isBusy, isDamage } from './sqliteFailure.ts'
 
-/** `problem`: what is wrong, for a damaged file. `isPending`: its schema is of an earlier version. */
+/** `problem` describes the damage of a damaged file. `isPending` is true if its schema is of an earlier version. */
 export type Inspection = {
   state: 'missing' | 'empty' | 'damaged' | 'sound'
   problem: Message | null
@@ -101,11 +101,11 @@ export function withSql<T>(
   }
 }
 
-/** Whether somebody has the database open, in this process or another. */
+/** True if this process or another has the database open. */
 export function isInUse(file: string): boolean {
   if (!existsSync(file) || !existsSync(`${file}-shm`)) return false
   try {
-    // Read-only, so that a log stays as it is; the exclusive lock is refused as long as anybody else is there.
+    // Read-only, so that a write-ahead log stays unchanged. SQLite refuses the exclusive lock while the file is open elsewhere.
     const database = new DatabaseSync(file, { readOnly: true, timeout: 0 })
     try {
       database.exec('PRAGMA locking_mode = EXCLUSIVE')
@@ -119,7 +119,7 @@ export function isInUse(file: string): boolean {
   }
 }
 
-/** Throws `file` while another process has the database open: what it writes would go into the quarantined file. */
+/** Throws `file` while another process has the database open, because its writes would go into the quarantined file. */
 export function assertNotInUse(file: string): void {
   if (!isInUse(file)) return
   const name = basename(file)

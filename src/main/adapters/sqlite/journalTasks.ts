@@ -5,7 +5,7 @@ import { backupName, makeBackupFolder, pruneBackups, writeBackup } from './backu
 import { checkSql } from './inspect.ts'
 import { toFailure } from './sqliteFailure.ts'
 
-/** How long a statement waits for another process that writes. */
+/** Longest wait of a statement for another process's write. */
 const busyTimeoutMs = 5000
 
 const throwingFailures =

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { LeaseOwners } from '../../ports.ts'
 
-/** Long after the leases of a process that was killed are over: none lasts longer than 30 s. */
+/** Much longer than any lease of a killed process, which lasts at most 30 s. */
 const removableAfterMs = 10 * 60 * 1000
 const fileName = (processId: string): string => `${processId}.lock`
 
@@ -98,7 +98,7 @@ function removeEnded(folder: string): void {
       const file = join(folder, name)
       const lock = file.replace(/-journal$/, '')
       const isOld = Date.now() - lstatSync(file).mtimeMs > removableAfterMs
-      // SQLite's own file beside a lock goes with it.
+      // SQLite's journal beside a lock file is removed with the lock.
       if (isOld && (isUnlocked(lock) || !existsSync(lock))) rmSync(file)
     }
   } catch {

@@ -225,8 +225,8 @@ function repeatedNote(
 }
 
 /**
- * Names of one response that only differ in spelling, with different values. All are stored under their own names, since
- * the service may mean several pathways; which value is right is for the user to decide.
+ * Reports names of one response that differ only in spelling and have different values. Each is stored under its own name,
+ * since the service may mean several pathways. The user decides which value is right.
  */
 function ambiguousNote({ scores }: Scores): Message[] {
   const ambiguous = [...Map.groupBy(scores, ({ pathway }) => normalizePathwayName(pathway)).values()].filter(

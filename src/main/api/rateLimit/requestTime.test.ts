@@ -54,7 +54,7 @@ test.each([
   expect(Math.round(secondsFor(requests, unused))).toBe(seconds)
 })
 
-test('what is used of this window, a pause and other work make the same requests take longer', () => {
+test('a partly used window, a pause and other work make the same requests take longer', () => {
   expect(secondsFor(48, { ...unused, left: 0, resetMs: 30_000 })).toBeCloseTo(34.8)
   expect(secondsFor(48, { ...unused, waitMs: 90_000 })).toBeCloseTo(94.8)
   expect(secondsFor(100, { ...unused, sharing: 10_000 })).toBeCloseTo(70)

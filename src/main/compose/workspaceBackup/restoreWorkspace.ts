@@ -83,9 +83,10 @@ export function isSqliteFile(file: string): boolean {
 /**
  * Restores a backup into the folder of a closed profile. The order log of the folder keeps every line and gets those of the
  * backup; results are merged; the journal is replaced by that of the backup and brought up to date from the merged log.
- * Orders that the backup has not settled and the local log does not have become unknown: the computer that the
- * backup is of may have placed them since. Replaced files stay under other names. Throws `file` for a backup that is not
- * sound, `rejected` for one of another service, and either while another process uses the files; nothing is changed then.
+ * Orders that the backup has not settled and the local log does not have become unknown: the computer that made the
+ * backup may have placed them since. Replaced files stay under other names. Throws `file` for a backup that is not
+ * sound, `rejected` for one of another service, and either while another process uses the files. A failed restore changes
+ * no file.
  */
 export async function restoreWorkspace(options: RestoreOptions): Promise<WorkspaceRestored> {
   const { folder } = options
@@ -140,7 +141,7 @@ async function restoreInto(options: RestoreOptions, newFolder: string): Promise<
     results = withSql(newAnswers, (sql) => countRows(sql, 'analyses'))
     flush(newAnswers)
   }
-  // These can be fetched again: what is here stays.
+  // The local files stay, because they can be fetched again.
   for (const file of ['connection.json', 'drugs.db'])
     if (existsSync(join(folder, file))) rmSync(join(newFolder, file), { force: true })
   const newLog = orderLogFile(newFolder)
@@ -148,7 +149,7 @@ async function restoreInto(options: RestoreOptions, newFolder: string): Promise<
   if (backupLog) rejectDamagedLog(backupLog, newJournal, name)
   const log = createChainedLog(orderLogFile(folder))
   try {
-    // It took seconds, in which another process may have opened the files.
+    // Another process may have opened the files during the seconds that this took.
     rejectWhileUsed(folder, nowMs)
     rejectIncompleteLog(folder, log)
     const { rows, doubtful, replacedLog } = followLogs({ log, backupLog, newJournal, newLog, nowMs, folder })
@@ -217,8 +218,8 @@ const doubtMessage = joinMessages([
 ])
 
 /**
- * Merges the two logs, and brings the restored journal up to date from the result. Of two logs of which one is the
- * beginning of the other, the longer one is kept. Otherwise the lines that only the backup has are added as imported.
+ * Merges the two logs, and brings the restored journal up to date from the result. Keeps the longer log if the other one is
+ * its beginning. Otherwise adds the lines that only the backup has as imported lines.
  */
 function followLogs({ log, backupLog, newJournal, newLog, nowMs, folder }: Logs) {
   const at = new Date(nowMs).toISOString()
@@ -242,7 +243,7 @@ function followLogs({ log, backupLog, newJournal, newLog, nowMs, folder }: Logs)
           UPDATE prefetch_plans SET lease_owner = NULL, lease_until_ms = 0 WHERE lease_owner IS NOT NULL`)
         const doubtful = markUnknown(sql, suspects)
         entries.push(...doubtful)
-        // A copy of a journal has no log: what it knows is added to the log.
+        // A copied journal has no log, so its orders are added to the log.
         if (backupLog === null && !isFollowed) entries.push(...snapshotEntries(sql))
         writePosition(sql, entries.length > 0 ? locked.append(entries, at) : locked.end())
         return {
@@ -512,7 +513,7 @@ function inTransaction<T>(sql: SyncSql, work: () => T): T {
 const countRows = (sql: SyncSql, ...tables: string[]): number =>
   tables.reduce((sum, table) => sum + Number(sql.rows(`SELECT count(*) AS n FROM ${table}`)[0]?.['n']), 0)
 
-/** Tables that record actions; what it was done to is in the other tables. */
+/** Tables that record actions. The other tables hold the data that the actions changed. */
 const historyTables: ReadonlySet<string> = new Set([
   'batch_events',
   'export_log',

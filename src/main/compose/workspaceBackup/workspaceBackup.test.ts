@@ -233,7 +233,7 @@ describe('a restore beside newer data', () => {
 })
 
 describe('two order logs', () => {
-  it('of which the backup is the longer one: it is kept, and the local one is saved', async () => {
+  it('keep the backup if it is longer, and save the local one', async () => {
     await fill(lab, 5)
     cpSync(lab, other, { recursive: true })
     await fill(lab, 5, 100)
@@ -279,7 +279,7 @@ describe('two order logs', () => {
     expect(lines(other)[0]).toBe(lines(lab)[0])
   })
 
-  it('of which the local one is damaged: nothing is restored', async () => {
+  it('stop the restore if the local one is damaged', async () => {
     await fill(lab, 5)
     await backUp(lab)
     const log = readFileSync(join(lab, 'orders.log'))

@@ -338,7 +338,7 @@ describe('a list that names its next page is followed to its end', () => {
     ],
   ])('%s', async (_how, answer) => {
     const { plan, paths } = await openService(answer)
-    // No page has a total, and the end of the links proves nothing.
+    // Without a total the list is not proven complete, although its links end.
     const whole = { total: null, uncounted: true, complete: 0.99 }
     expect(plan).toMatchObject({ state: 'done', listed: 57, ...whole, message: null })
     expect(paths).toHaveLength(3)

@@ -135,7 +135,7 @@ const sumOf = (a: Counts, b: Counts): Counts => ({
 
 /** What making drugs available offline needs of the rest. */
 export type OfflineSyncDeps = {
-  /** The limit that requests wait for; left out: not known. */
+  /** The limit that requests wait for; absent if unknown. */
   requestLimit?: () => RequestLimit
   journal: Database<JournalSchema>
   store: Pick<DrugStore, 'cacheDrugs' | 'cachePathways'>

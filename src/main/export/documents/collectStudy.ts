@@ -329,7 +329,7 @@ export type CollectedStudy = {
   values: { activity: ValueMatrix; aging_offset: ValueMatrix }
   /** One a measure where the study has a comparison; else none. */
   comparisons: Comparison[]
-  /** What makes that comparison doubtful. */
+  /** Reasons to doubt that comparison. */
   cautions: Caution[]
   /** null for a single sample. */
   clock: ClockPlot | null

@@ -141,7 +141,7 @@ export function notesOf(
 
 export const cautionsTitle = message`Cautions`
 
-/** Sentences under a title; nothing without any. */
+/** Renders sentences under a title; empty if there are none. */
 export const listOfSentences = (
   { say }: Pick<ReportContext, 'say'>,
   title: Message,

@@ -109,7 +109,7 @@ export function describeSamples(of: SampleChoice): string {
   return except.length === 0 ? found : `${found}, but for ${except.toSorted().join('; ')}`
 }
 
-/** The reference of the relative values of a table: how many samples with a value, and which, with the names of studies. */
+/** Describes the reference of a table's relative values: its number of values and its samples, with the name of their study. */
 export async function describeReference(
   { journal }: Pick<Sources, 'journal'>,
   n: number,

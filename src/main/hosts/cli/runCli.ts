@@ -137,9 +137,9 @@ const isBrokenPipe = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && brokenPipeCodes.includes(String(error.code))
 
 /**
- * Aborted by the first SIGINT or SIGTERM; a later one ends the process at once. Aborted too when standard output takes
- * no more, since the reader has seen enough (`pathclock … | head`) or the disk is full: the responses to orders that
- * were sent are still stored.
+ * Returns a signal that aborts on the first SIGINT or SIGTERM; a second one ends the process immediately. It also aborts
+ * when standard output takes no more, because the reader has closed it (`pathclock … | head`) or the disk is full.
+ * Responses to orders already sent are still stored.
  */
 export function stopSignal({ stdout, stderr }: Pick<Streams, 'stdout' | 'stderr'>): AbortSignal {
   const controller = new AbortController()

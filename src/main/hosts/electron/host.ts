@@ -201,7 +201,7 @@ async function showStartFailure(error: unknown, language: Language): Promise<voi
   app.exit(1)
 }
 
-/** What *About Pathclock* shows. Linux has no defaults: its panel would be empty. */
+/** Fills the *About Pathclock* panel. Linux has no defaults: its panel would be empty. */
 function setAboutPanel(language: Language): void {
   const { copyright, credits } = hostWords[language].about
   const icon = join(process.resourcesPath ?? '', 'icon.png')

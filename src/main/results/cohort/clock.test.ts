@@ -318,7 +318,7 @@ describe('groups by the clock', () => {
     expect(sentence(found)).toContain('at the same chronological age (95% CI 1.6 to 7.1, regression of the')
   })
 
-  test('in pairs a year apart are compared by age acceleration, and not said to be of one age', async () => {
+  test('in pairs a year apart are compared by age acceleration, not as if they were of one age', async () => {
     const pairs = [31, 44, 52, 63].flatMap((age, donor) => [
       {
         sampleId: `a${donor}`,
@@ -419,7 +419,7 @@ describe('groups by the clock', () => {
     ])
   })
 
-  test('of one age each cannot be compared at the same age, and say so', async () => {
+  test('of one age each cannot be compared at the same age, and the reason is given', async () => {
     const ageOf = (at: number) => (at < 5 ? 70 : 30)
     await opened.add(
       cohort().map((sample, at) => ({ ...sample, fields: { ...sample.fields, age: ageOf(at) } })),

@@ -27,7 +27,7 @@ export type ClockParams = {
   sampleIds: readonly string[]
   predicted?: AgeSource | undefined
   chronological?: AgeSource | undefined
-  /** The field that says whom a sample is of. */
+  /** The field that identifies the donor, or other unit, of a sample. */
   unit?: string | undefined
 }
 
@@ -215,7 +215,7 @@ function valueOf(
   return toNumber(covariates.columns.get(source.name)?.[rowOf.get(sampleId) ?? -1] ?? null)
 }
 
-/** null where no two samples are of one unit. A sample of no unit counts by itself. */
+/** Groups the samples by unit; null if no two samples share one. A sample without a unit counts as its own. */
 function toUnits({ covariates, rowOf }: ClockData, ages: readonly Ages[], field: string | undefined) {
   const column = field === undefined ? undefined : covariates.columns.get(field)
   if (field === undefined || !column) return null

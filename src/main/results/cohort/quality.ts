@@ -26,9 +26,9 @@ export type QualityParams = {
   /** Names of two groups each. */
   contrasts: readonly { a: string; b: string }[]
   pairBy: string | null
-  /** Fields of which the user says that samples of one value are independent. */
+  /** Fields whose samples of one value are independent, according to the user. */
   independent: readonly string[]
-  /** Whether pairs are compared; null: where `isPaired` says so. */
+  /** True if pairs are compared; null: decided by `isPaired`. */
   paired: boolean | null
   /** Of the samples that have both; they are answers of the service too. */
   ages: readonly AgeOfSample[]
@@ -107,7 +107,7 @@ async function countReanalyzed({ answers }: Files, sampleIds: readonly string[])
   return row?.count ?? 0
 }
 
-/** Whether the one contrast that there is compares pairs. */
+/** True if there is one contrast and it compares pairs. */
 const isPairedContrast = (
   [pairing]: readonly Pairing[],
   units: ReadonlyMap<string, string | null> | null,
@@ -213,7 +213,7 @@ const maxUnknownShare = 0.5
 
 type Located = { group: number; text: string; unit: string | null }
 
-/** Where there are units, such as donors, a value counts once for each unit of a group. */
+/** Associates the fields with the groups. If samples have units, such as donors, a value counts once per unit of a group. */
 function fieldsOf(
   {
     table,
@@ -275,7 +275,7 @@ function fieldsOf(
       const found = associate(located, distinct, members.length)
       const alignedIn =
         found?.aligned || contrasts.length < 2 ? [] : alignedContrasts(located, members, contrasts)
-      // Each mouse is in one group: that is no confounding. Where mice are alike, `repeats` has them.
+      // Each mouse is in one group, which is not confounding. `repeats` reports mice whose samples are alike.
       const isOfUnits = checked.includes(name) && kindOfField(name) === 'unit'
       if (isOfUnits && (found === null || (found.aligned && found.as === 'categories'))) continue
       if (found) fields.push({ of, name, n: located.length, distinct, alignedIn, ...found })
@@ -332,7 +332,7 @@ const isFew = (distinct: number, n: number): boolean =>
 
 type Numbered = { group: number; number: number; unit: string | null }
 
-/** One number for each unit of a group; what has no unit counts by itself. */
+/** Returns one number for each unit of a group; a sample without a unit counts as its own. */
 function meansOfUnits(numbered: readonly Numbered[]): { group: number; number: number }[] {
   const byUnit = Map.groupBy(numbered, ({ group, unit }, at) =>
     JSON.stringify([group, unit, unit === null ? at : 0]),

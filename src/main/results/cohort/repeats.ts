@@ -17,10 +17,10 @@ const minValuesPerGroup = 3
 const maxFalseShare = 0.05
 
 /**
- * Fields whose values repeat within the groups and whose samples of one value have like activities: measurements of one
- * thing, or of one batch. What counts once is one value here, its mean, and a pair is its difference. The field that
- * explains most comes first; one that sorts the samples as another does, or more coarsely, is left out. `checked`: all
- * fields that were looked at.
+ * Finds fields whose values repeat within the groups and whose samples of one value have similar activities: measurements
+ * of one thing, or of one batch. Samples that count once enter as their mean, and a pair as its difference. The field that
+ * explains most comes first. A field that sorts the samples as another does, or more coarsely, is left out. `checked` lists
+ * all fields that were considered.
  */
 export function findRepeats(
   table: CovariateTable,
@@ -79,7 +79,7 @@ export function findRepeats(
   }
 }
 
-/** What counts once: rows of the matrix, of both sides where pairs are compared. */
+/** Rows of the matrix that count once; `second` has those of the other side if pairs are compared. */
 type Unit = { stratum: number; rows: number[]; second: number[] }
 type Label = { stratum: number; text: string | null }
 
@@ -125,7 +125,7 @@ function commonText(rows: readonly number[], textOf: (row: number) => string | n
   return others.every((row) => textOf(row) === text) ? text : null
 }
 
-/** Of the groups in which at least three values are, and one of them twice; null where there is none. */
+/** Returns the levels of the groups that have at least three values, one of them twice; null if no group does. */
 function toLevels(labels: readonly Label[]): Levels | null {
   const levelOf = new Int32Array(labels.length).fill(-1)
   const byStratum = Map.groupBy(labels.keys(), (at) => labels[at]?.stratum ?? 0)
@@ -172,7 +172,7 @@ function withoutTrend(
   })
 }
 
-/** Whether equal labels of the first are equal in the second: mice within cages, or the same names written otherwise. */
+/** True if samples with equal `finer` labels have equal `coarser` ones: mice within cages, or the same names spelled differently. */
 function isWithin(finer: readonly Label[], coarser: readonly Label[]): boolean {
   const of = new Map<string, string | null>()
   return finer.every(({ stratum, text }, at) => {

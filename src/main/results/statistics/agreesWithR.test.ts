@@ -10,7 +10,7 @@ import { type NoTest, rankSums } from './values.ts'
 
 const fixtures = readFixtures()
 
-/** Data sets about which we do not say the same as R, each with the number that differs most. */
+/** Returns the data sets with results that differ from R's, each with the number that differs most. */
 const differences = (name: TestOfR, runTest: RunTest, tolerance = 1e-9): string[] =>
   fixtures.flatMap((fixture, at) => {
     const { largest, text } = differenceOf(fixture, name, runTest)

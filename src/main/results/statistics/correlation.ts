@@ -6,8 +6,8 @@ export type Correlation = { r: number; rLow: number | null; rHigh: number | null
 
 /**
  * Pearson's correlation with its interval, as R's `cor.test(x, y)`. x and y of one length, without NaN.
- * null: below three points; no spread in one of them; squares that overflow. `units`: how many of the points are
- * independent, which the interval rests on.
+ * null: below three points; x or y constant; squares that overflow. `units` is the number of independent points, which
+ * determines the width of the interval.
  */
 export function pearson(x: Float64Array, y: Float64Array, units = x.length): Correlation | null {
   const about = moments(x, y)

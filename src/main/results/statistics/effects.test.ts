@@ -81,7 +81,7 @@ test('intervals of effects are those of effectsize', () => {
   )
 })
 
-test('no interval is given where none can be reached', () => {
+test('the interval is null if the effect is extreme or missing', () => {
   expect(rankEffectInterval(1, [3, 3])).toBeNull()
   expect(hedgesGInterval(null, { df: 4, share: 1 })).toBeNull()
   // Also far out, where R's pt is no longer exact, an interval holds its effect.

@@ -134,7 +134,7 @@ const maxT = 1e7
 
 /**
  * Interval of Cliff's δ and of the rank biserial correlation by Fisher's z, as effectsize's `rank_biserial`: `n` values
- * in both groups, or as many pairs that moved. null where δ is ±1, of which no interval can be reached.
+ * in both groups, or as many pairs that moved. null where δ is ±1, since Fisher's z is infinite there.
  */
 export function rankEffectInterval(
   effect: number | null,

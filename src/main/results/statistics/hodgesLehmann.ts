@@ -34,7 +34,7 @@ export function shiftOf(
 /**
  * Hodges and Lehmann's pseudomedian of paired differences: the median of the means of every two (Walsh averages), with
  * the interval of Wilcoxon's signed rank test, as R's `wilcox.test(x, conf.int = TRUE, tol.root = 1e-12)`, which drops
- * zeros. Otherwise as `shiftOf`. null: none but zeros.
+ * zeros. Otherwise as `shiftOf`. null if all differences are 0.
  */
 export function pseudomedianOf(all: Float64Array, tails: RankTails = createRankTails()): Shift | null {
   const x = all.filter((difference) => difference !== 0)

@@ -15,7 +15,7 @@ function levelsOf(count: number, size: number): Levels {
   }
 }
 
-/** Columns in which rows of one level share a part; rows of all columns share another. */
+/** Returns columns with a component shared by the rows of a level; `common` adds one that all columns share. */
 function columnsOf(
   { levelOf }: Levels,
   { width, icc, common = 0, random }: { width: number; icc: number; common?: number; random: () => number },

@@ -10,10 +10,10 @@ export type Levels = { levelOf: Int32Array; strata: readonly Uint32Array[] }
 export type Likeness = { icc: number; p: number | null }
 
 /**
- * How alike values of one level are: the one-way intraclass correlation within strata (Shrout, Fleiss 1979, ICC(1,1)),
+ * Measures how alike the values of one level are: the one-way intraclass correlation within strata (Shrout, Fleiss 1979, ICC(1,1)),
  * as the median over columns. The labels are permuted only where the median is above `least`, and no longer than p can
- * still be at most `level`, so that most columns cost one pass. NaN counts as the mean of its stratum. null: no level has
- * two rows, no stratum has two levels, or no column varies.
+ * still be at most `level`, so that most columns cost one pass. NaN counts as the mean of its stratum. null if no level
+ * has two rows, no stratum has two levels, or no column varies.
  */
 export function likenessOf(
   columns: readonly Float64Array[],
@@ -144,7 +144,7 @@ function permutationP(block: Block, level: number, random: () => number): number
   let atLeast = 1
   for (let done = 1; done <= permutations; done += 1) {
     shuffle(levelOf, block.ends, random)
-    // Sums in another order round otherwise: what is equal but for that counts as equal.
+    // Sums in another order round differently, so results within 1e-12 count as equal.
     if ((medianIcc({ ...block, levelOf }, sums) ?? 0) >= observed - 1e-12) atLeast += 1
     if (atLeast / (permutations + 1) > level) return atLeast / (done + 1)
   }

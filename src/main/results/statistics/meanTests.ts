@@ -103,8 +103,8 @@ export function welchAnova(groups: readonly Float64Array[]): Anova | NoTest {
 }
 
 /**
- * Ordinary analysis of variance, as R's `oneway.test(var.equal = TRUE)`. Values without NaN. No test: fewer than two
- * groups; an empty one; no degree of freedom or no spread within the groups; overflow.
+ * Ordinary analysis of variance, as R's `oneway.test(var.equal = TRUE)`. Values without NaN. Returns `NoTest` for fewer
+ * than two groups, an empty group, groups without spread or degrees of freedom within them, and overflow.
  */
 export function anova(groups: readonly Float64Array[]): Anova | NoTest {
   const n = sum(groups.map((group) => group.length))

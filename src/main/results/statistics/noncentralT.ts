@@ -12,7 +12,7 @@ const gauss: readonly (readonly [node: number, weight: number])[] = [
   [0.9445750230732326, 0.0622535239386479],
   [0.9894009349916499, 0.0271524594117541],
 ]
-/** In standard deviations: what lies beyond has a probability below 1e-17. */
+/** In standard deviations. The tails beyond have a probability below 1e-17. */
 const spread = 9
 const panels = 6
 

@@ -13,8 +13,8 @@ export type AdjustedTest = TTest & { slope: number; variance: number; squaredErr
 
 /**
  * Difference of two groups at the same covariate: the coefficient of the group in R's `lm(y ~ x + group)`. Without any
- * spread of x this is the t-test with a pooled variance. No test: a group below two units; no degree of freedom; x that
- * varies between the groups only; no spread of the residuals; overflow.
+ * spread of x this is the t-test with a pooled variance. Returns `NoTest` for a group below two units, zero degrees of
+ * freedom, an x that varies only between the groups, residuals without spread, and overflow.
  */
 export function adjustedDifference(a: Covaried, b: Covaried): AdjustedTest | NoTest {
   const fit = fitWithin([a, b])
@@ -33,8 +33,8 @@ export function adjustedDifference(a: Covaried, b: Covaried): AdjustedTest | NoT
 }
 
 /**
- * Mean difference within pairs at the same covariate: the intercept of R's `lm(Δy ~ Δx)`. No test: below three pairs; Δx
- * that does not vary; no spread of the residuals; overflow.
+ * Mean difference within pairs at the same covariate: the intercept of R's `lm(Δy ~ Δx)`. Returns `NoTest` below three
+ * pairs, and for a constant Δx, residuals without spread, and overflow.
  */
 export function adjustedPairs(first: Covaried, second: Covaried): AdjustedTest | NoTest {
   const n = first.y.length
@@ -71,8 +71,8 @@ export type AnalysisOfCovariance = {
 }
 
 /**
- * Analysis of covariance of two and more groups: R's `anova(lm(y ~ x), lm(y ~ x + group))`. No test: as
- * `adjustedDifference`.
+ * Analysis of covariance of two and more groups: R's `anova(lm(y ~ x), lm(y ~ x + group))`. Returns
+ * `NoTest` as `adjustedDifference` does.
  */
 export function analysisOfCovariance(groups: readonly Covaried[]): AnalysisOfCovariance | NoTest {
   if (groups.length < 2) return noTest('tooFew')
@@ -118,7 +118,7 @@ export function adjustedValues(groups: readonly Covaried[], slope: number): Floa
   return groups.map((group) => group.y.map((value, at) => value - y - slope * ((group.x[at] ?? 0) - x)))
 }
 
-/** Differences of values are rounded to the digits of the values: what is below that is no spread. */
+/** Relative spread below this is rounding error. Differences are only as exact as the values themselves. */
 const leastSpread = 1e-12
 
 const hasSpread = (columns: readonly Float64Array[], n: number, squares: number): boolean => {

@@ -334,7 +334,7 @@ describe('ages whose unit stands in the cells beside them', () => {
     expect(app.sent().filter(({ age }) => age !== 6)).toMatchObject([{ client_reference: 'S-60', age: 0.5 }])
   })
 
-  it('say nothing of ages that the user reads as other values', async () => {
+  it('are sent as the values that the user maps them to, whatever their unit', async () => {
     const text = 'name,age,Unit[time unit]\nA,34,year\nB, 7 ,month\nC,8,month,x\n'
     const { draftId, suggestedMapping: mapping } = await app.open(app.save('mapped.csv', text))
     const transform = transformSchema.parse({ values: { age: { 7: '0.6' } } })

@@ -74,7 +74,7 @@ export async function refreshTokens(
 export const isUnrevocable = (error: unknown): boolean =>
   error instanceof oauth.ResponseBodyError && error.error === 'unsupported_token_type'
 
-/** The error code with which the server refused; null for other errors. */
+/** Returns the server's refusal as a message; null for other errors. */
 export const revocationRefusal = (error: unknown): Message | null => {
   if (error instanceof oauth.ResponseBodyError)
     return message`The sign-in server refused to revoke a token: ${displayError(error.error)}.`

@@ -265,7 +265,7 @@ describe('a journal that is behind its log', () => {
     expect(inspectFile(other, journalMigrations).state).toBe('sound')
   })
 
-  it('never replaces a later state by an imported line', async () => {
+  it('keeps a later state over that of an imported line', async () => {
     await addRows(1)
     await setState(1, 'sending')
     await settle(1)

@@ -205,7 +205,7 @@ describe('the overviews of studies in which there is nothing', () => {
     const isCautioned = ({ cautions }: StudyOverview) =>
       cautions.some(({ statement }) => /up to a third of studies/.test(toEnglish(statement)))
     expect(overviews.every(isCautioned)).toBe(rate > 0.05)
-    // Nothing is passed over in silence: two values beside others are shown, and nothing is claimed of them.
+    // Every overview has a finding, even if the values are too few to claim a difference.
     for (const { findings } of overviews)
       expect(
         findings.some(({ outcome }) => outcome !== 'described') ||
@@ -270,7 +270,7 @@ describe('the overviews of studies in which there is nothing', () => {
     expect(wrong).toBeLessThanOrEqual(most(overviews.length, 0.05))
   })
 
-  it('say that age is confounded in at most 8% of studies in which each donor has an age of its own', async () => {
+  it('report confounded ages in at most 8% of studies whose donors each have their own age', async () => {
     const ofField = (field: 'donor' | 'repeatOf', studies: number) =>
       overviewsOf(
         `ages ${field}`,

@@ -76,7 +76,7 @@ export type OverviewStudy = {
   covariates: Covariate[]
   sampleIds: string[]
   unfinished: StudyOverview['unfinished']
-  /** Whether findings are shown though samples are unfinished. */
+  /** True if findings are shown although samples are unfinished. */
   interim: boolean
 }
 
@@ -211,7 +211,7 @@ function countTests(
   }
 }
 
-/** What makes one comparison doubtful, by the units that it counts once itself. Throws as a comparison does. */
+/** Returns the reasons to doubt one comparison, by the units that the comparison itself counts once. Throws as a comparison does. */
 export async function readCautions(
   results: Pick<OverviewResults, 'clock' | 'quality'>,
   { of, groups, test, pairBy, replicatesBy }: Omit<ComparisonRequest, 'measure'>,

@@ -68,7 +68,7 @@ describe('the overview of a study', () => {
     const overview = (interim = false) => studies.overview({ studyId, interim })
     const setState = (state: 'queued' | 'running' | 'failed' | 'unknown' | 'succeeded') =>
       journal.query.updateTable('samples').set({ state }).where('sample_id', '=', 's10').execute()
-    // Nobody requested the analysis of the two that are ready.
+    // The analysis of the two ready samples was not requested.
     expect(await overview()).toMatchObject({ unfinished: null })
     for (const state of ['failed', 'unknown'] as const) {
       await setState(state)

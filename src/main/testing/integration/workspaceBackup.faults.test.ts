@@ -237,7 +237,7 @@ describe('a damaged backup', () => {
     const sound = readFileSync(smallBackup)
     const random = createSeededRandom(19)
     const folder = at('profiles/lab')
-    // Made once, so that the first opening of the profile is not taken for a change.
+    // Run once, so that the first opening of the profile does not count as a change.
     await ok(run(small.data, 'samples', 'list'))
     const before = contentOf(folder)
     const figures = { cases: 0, refused: 0, 'restored whole': 0, 'changed anyway': 0 }

@@ -27,7 +27,7 @@ const defaultDeps: CliDeps = {
   startReferenceService,
 }
 
-/** Runs the real command line in this process: no terminal unless `isTerminal`, no keychain, nothing of the caller's environment. */
+/** Runs the real command line in this process, without a keychain, the caller's environment or (unless `isTerminal`) a terminal. */
 export async function runInProcess(
   args: string[],
   {

@@ -270,8 +270,8 @@ export async function forgetList(query: Query, planId: string): Promise<void> {
 type Pages = Awaited<ReturnType<typeof readPages>>
 
 /**
- * True if all drugs are there for sure: as many as the service says, or an empty page came after pages that repeat
- * nothing and are as long as the first. A list without pages is a list of this computer.
+ * True if the list is certainly complete: it has as many drugs as the service reports, or it ends with an empty page after
+ * full pages without repeats. A list without pages is a list of this computer.
  */
 function isProvenWhole(pages: Pages): boolean {
   const { pages: count, reportedTotal, totals, seen, members, allRepeated, twice, shortWithin, more } = pages
@@ -423,10 +423,10 @@ const ownSizes: ReadonlySet<number> = new Set([10, 20, 25, 30, 40, 50])
 const isEndless = ({ scant }: Pick<PageStats, 'scant'>): boolean => scant >= maxScantPages
 
 /**
- * A list that names its next page ends where it names none. Any other ends at its total, and where none is reported at a
- * page that is empty or repeated: a short page may be followed by others. Below its total it ends after a few pages in
- * vain. The size of the first page may be what the service gives whatever is requested, and the total that of this one
- * page: a second page tells.
+ * A list that links to its next page ends at the first page without a link. Any other list ends at its total. Without a
+ * total it ends at an empty or repeated page, since more pages may follow a short one. Below its total it ends after a few
+ * pages that add no drug. Some services ignore the requested page size, or report the size of the page as the total: only
+ * a second page shows it.
  */
 export function isLastPage(stats: PageStats): boolean {
   if (isEndless(stats)) return true

@@ -8,7 +8,7 @@ export type AgeFacts = {
   /** With both ages, over which the line was fitted. */
   samples: number
   hasResiduals: boolean
-  /** How they were compared at the same chronological age. */
+  /** The test of the groups at the same chronological age. */
   byAge: RunTest | null
   /** Samples of the groups that took no part. */
   withoutClock: number
@@ -224,7 +224,7 @@ export type Words = {
     test(compared: ComparisonFacts, cite: Cite): string[]
     adjusted(compared: ComparisonFacts, cite: Cite): string[]
     replicates(compared: ComparisonFacts, cite: Cite): string[]
-    /** Sentences in the language of the text; none where nothing makes the comparison doubtful. */
+    /** Sentences in the language of the text; an empty list if there is no reason to doubt the comparison. */
     cautions(sentences: readonly string[]): string[]
   }
   clock: {

@@ -28,7 +28,7 @@ export type Output = {
   readonly json: boolean
   /** Standard output is what the command itself writes there: the lines of the `--json` form go to stderr from here on. */
   reserveStdout(): void
-  /** Writes a line of the `--json` form; nothing without it. The summary is held back until `close`. */
+  /** Writes a line of `--json` output; does nothing in text mode. The summary is held back until `close`. */
   record(line: JsonLine): void
   /** Members that every summary has from here on. */
   extendSummaries(members: () => Record<string, unknown>): void
@@ -140,7 +140,7 @@ export function openStdin(
     fstatSync(0)
     return open(0)
   } catch {
-    // Nothing was handed over.
+    // Standard input has no handle, so the console is opened below.
   }
   try {
     return open(openSync(consoleName, 'r+'))

@@ -35,7 +35,7 @@ describe('the exit code', () => {
     },
   )
 
-  it('is 2 for a file error of the system, which says why, and 70 for all other errors', () => {
+  it('is 2 for a file error of the system, which includes its reason, and 70 for all other errors', () => {
     const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC', syscall: 'mkdtemp' })
     expect(exitCodeOf(full)).toBe(2)
     expect(errorLine(full)).toMatchObject({

@@ -11,7 +11,7 @@ export const exitCodes = {
   wrongUsage: 2,
   notSignedIn: 3,
   serviceFailed: 4,
-  /** Orders may be missing after damage: nothing that costs money is sent until the user acknowledges it. */
+  /** Orders may be missing after damage. Paid requests are refused until the user acknowledges it. */
   ordersUncertain: 5,
   /** An error in Pathclock itself (EX_SOFTWARE of sysexits.h). */
   bug: 70,

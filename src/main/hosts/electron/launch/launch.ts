@@ -87,7 +87,7 @@ function toArguments({ dataFolder, offline, files, link }: LaunchArguments): str
   ]
 }
 
-/** What follows the program in the arguments of this process. In development the app's folder comes first. */
+/** Returns the arguments of this process after the program. In development the app's folder comes first. */
 const ownArguments = (): string[] => process.argv.slice(app.isPackaged ? 1 : 2)
 
 /** What this process was started with. */

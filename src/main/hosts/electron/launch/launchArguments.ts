@@ -58,10 +58,10 @@ const isTextOption = (argument: string): boolean => ['--help', '-h', '--version'
 const isCommandWord = (argument: string): boolean => /^[a-z][a-z-]*$/.test(argument)
 
 /**
- * The command line among the arguments of the program; null for a start of the app. Whatever follows `--` is one: the
- * launchers write that, since Windows' Electron ends at an argument behind an address, as in `login --service URL …`
- * (shell/app/command_line_args.cc). Without `--`, the first argument that is no option decides. Chromium's own switches before
- * the command are left out. What follows a link may be its own text.
+ * Returns the command line among the arguments of the program; null for a start of the app. All arguments after `--` are a
+ * command line. Our launchers add `--`, since Electron on Windows exits if an argument follows an address, as in
+ * `login --service URL …` (shell/app/command_line_args.cc). Without `--`, the first argument that is not an option decides.
+ * Chromium's own switches before the command are dropped. Arguments after a link are ignored: they may come from the link.
  */
 export function readCommand(args: readonly string[]): string[] | null {
   const options: string[] = []

@@ -3,7 +3,7 @@ import { net } from 'electron'
 type Environment = Readonly<Record<string, string | undefined>>
 type Login = { username: string; password: string }
 
-/** A tunnel that the proxy refuses for want of a login has one of these. */
+/** Chromium's errors for a tunnel that the proxy refuses without a login. */
 const loginErrorPattern = /net::ERR_(?:PROXY_AUTH|TUNNEL_CONNECTION_FAILED|INVALID_AUTH_CREDENTIALS)/
 const loginTimeoutMs = 10_000
 
@@ -21,8 +21,8 @@ export function loginOf(env: Environment, proxy: { host: string; port: number })
 }
 
 /**
- * Sends `send` again after a login, if the proxy refused it for want of one. Electron's `net.fetch` cancels every question for
- * a login; only `net.request` has the event. Chromium remembers a login for its session, so one `HEAD` of the service, without
+ * Retries `send` after a login if the proxy refused it for lack of one. Electron's `net.fetch` cancels every request for a
+ * login; only `net.request` has the event. Chromium remembers a login for its session, so one `HEAD` of the service, without
  * a key, serves all requests after it. A refused request has not left, so an order is sent once.
  */
 export async function sendWithProxyLogin(
@@ -60,7 +60,7 @@ function logIn(url: string, env: Environment): Promise<boolean> {
       else answer()
     })
     request.on('response', end)
-    // A redirect of the service shows that the tunnel stands.
+    // A redirect comes from the service, so the tunnel works.
     request.on('redirect', end)
     request.on('error', end)
     request.end()

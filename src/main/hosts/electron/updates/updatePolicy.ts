@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 
-/** Where each system stores what its administrator sets; users cannot write there (docs/deploying.md). */
+/** The store of administrator settings on each system; users cannot write there (docs/deploying.md). */
 export type PolicySources = {
-  /** What `reg.exe` prints with these arguments; rejects where the key is missing. */
+  /** Returns the output of `reg.exe` for these arguments; rejects if the key is missing. */
   queryRegistry(args: readonly string[]): Promise<string>
   /** A value of the managed preferences of macOS; '' where none is set. */
   readPreference(name: string): string
@@ -18,7 +18,7 @@ const registryKey = String.raw`HKLM\SOFTWARE\Policies\Pathclock`
 const linuxFile = '/etc/pathclock/policy.json'
 const policySchema = z.object({ updates: z.enum(['off', 'on']) })
 
-/** Whether the administrator of this computer has turned the app's own updates off. Without a policy they are on. */
+/** True if the administrator of this computer has turned the app's own updates off. Without a policy they are on. */
 export async function areUpdatesForbidden(
   platform: NodeJS.Platform,
   sources: PolicySources,

@@ -66,14 +66,14 @@ describe('a page that does not answer', () => {
     calls = []
   })
 
-  it('is ended and loaded again if the user says so, and its end is no crash of its own', async () => {
+  it('is ended and reloaded if the user agrees, and its end is not recorded as a second crash', async () => {
     const pages = createCrashedPageHandler(parts(true))
     await pages.onUnresponsive(page)
     await pages.onGone(page, { reason: 'killed' })
     expect(calls).toEqual(['asked', 'kept window: unresponsive', 'ended', 'reloaded'])
   })
 
-  it('is left alone if the user waits', async () => {
+  it('keeps running if the user waits', async () => {
     await createCrashedPageHandler(parts(false)).onUnresponsive(page)
     expect(calls).toEqual(['asked'])
   })

@@ -2,7 +2,7 @@
 type GoneDetails = { reason: string }
 type Page = { isDestroyed(): boolean; reload(): void; forcefullyCrashRenderer(): void }
 
-/** The system reports the end of a process at once; far longer than that. */
+/** Generous: the system reports the end of a process immediately. */
 const endOfHungPageMs = 2000
 
 type CrashedPageDeps = {

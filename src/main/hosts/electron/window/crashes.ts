@@ -8,8 +8,8 @@ import { appWindows } from './window.ts'
 type Recorder = { recordCrash(where: 'main' | 'window', error: unknown): void }
 
 /**
- * Offers to load a window again whose page is gone or hangs, and to start the app again after an error that nothing caught.
- * Nothing is uploaded: Electron's own reporter stays off. The services record errors of this process by themselves.
+ * Offers to reload a window whose page is gone or hangs, and to restart the app after an uncaught error. Electron's own
+ * reporter stays off, so reports are never uploaded. The services record the errors of their own process.
  */
 export function watchForCrashes(appReady: Promise<Recorder>, language: () => Language): void {
   const pages = createCrashedPageHandler({

@@ -96,7 +96,7 @@ describe('two groups', () => {
     expect((await compare({ measure: 'aging_offset' })).rows[0]?.difference).toBe(10)
   })
 
-  test('are in order of p, then of name, whatever stands between; q is over all, those without a p as 1', async () => {
+  test('are in order of p, then of name; q is over all rows, and a row without a p counts as 1', async () => {
     const values = (at: number) => ({ Zeta: at, alpha: at, flat: 1, lone: at === 0 ? 3 : null, Near: at % 3 })
     await opened.add(
       ofGroups({ a: [0, 1, 2, 3, 4].map((at) => values(at)), b: [5, 6, 7, 8, 9].map((at) => values(at)) }),
@@ -365,7 +365,7 @@ describe('several groups', () => {
   )
 
   // R 4: oneway.test(var.equal = TRUE) of the same values.
-  test('of fewer values than groups are compared by the ordinary analysis of variance, and say so', async () => {
+  test('of fewer values than groups are compared by the ordinary analysis of variance, and have a note about it', async () => {
     await opened.add(ofGroups({ a: [1, 2.5], b: [4, 4.4, 6], c: [7, 9, 8, 7.5] }))
     const found = await compare({ test: 'welch-anova', groups: { by: 'group', values: ['a', 'b', 'c'] } })
     expect(found).toMatchObject({ test: 'anova', statisticName: 'F' })

@@ -54,7 +54,7 @@ export function compare<M extends ComparedMeasure>(input: ComparisonInput<M>): C
   const test = toRunTest(input, units, paired)
   const used = usedRows(units, paired)
   const rows = input.columns.map((column) => toRow({ ...input, test }, column, units, paired))
-  // The family is fixed: what could not be tested counts as p = 1.
+  // The family is fixed: untested rows count as p = 1.
   const adjusted = benjaminiHochberg(rows.map(({ p }) => p ?? 1))
   const origins = used.flat().flatMap((row) => matrix.origins[row] ?? [])
   const ordered = rows
@@ -95,9 +95,9 @@ type AnyInput = Omit<ComparisonInput<ComparedMeasure>, 'test'>
 type Groups = readonly (readonly Unit[])[]
 
 /**
- * The test that is run: decided once for all rows, by the groups and never by missing values. Welch's analysis of variance
- * of many small groups finds differences where there are none (docs/design/overview.md). With a covariate, a regression stands for the requested test; where the
- * covariate differs by the same amount in all pairs, the paired t-test of value − covariate.
+ * Chooses the test to run, once for all rows, by the groups and never by missing values. Welch's analysis of variance of
+ * many small groups finds differences that do not exist (docs/design/overview.md). With a covariate, a regression replaces
+ * the requested test; if the covariate differs by the same amount in all pairs, the paired t-test of value − covariate does.
  */
 function toRunTest(
   { test, covariate }: Pick<ComparisonInput<ComparedMeasure>, 'test' | 'covariate'>,

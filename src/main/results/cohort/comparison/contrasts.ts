@@ -209,7 +209,7 @@ function everyTwo<G extends Float64Array | Covaried>(
 
 const sizeOf = (group: Float64Array | Covaried): number => ('y' in group ? group.y : group).length
 
-/** What is left out where there is no such number. */
+/** Values of a contrast for the numbers that its test does not have. */
 const nothing = {
   difference: null,
   ciLow: null,

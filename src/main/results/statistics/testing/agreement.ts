@@ -50,7 +50,7 @@ const withInterval = (name: string, effect: number | null, interval: EffectInter
   effect === null || interval === null ? null : { [name]: effect, ...interval }
 const withF = (found: ReturnType<typeof kruskalWallis>): Ours => ({ ...found, dfWithin: null })
 
-/** What is compared, with R's function, our run, and the agreement that is required. */
+/** Each comparison: its name, R's function, our run, and the required agreement. */
 export const comparisons: readonly (readonly [TestOfR, string, RunTest, number])[] = [
   ['welch', 't.test', ({ a, b }) => welch({ a, b }), 1e-9],
   ['paired', 't.test(paired = TRUE)', (of) => paired(of.differences), 1e-9],
@@ -117,13 +117,13 @@ const isUnknown = (theirs: Fixture[TestOfR]): boolean =>
 
 export type Difference = { numbers: number; largest: number; text: string | null }
 
-/** How far our numbers of one data set lie from R's; infinity where one of both refuses. */
+/** Measures how far our numbers of one data set are from R's; infinite if only one of the two refuses. */
 export function differenceOf(fixture: Fixture, test: TestOfR, runTest: RunTest): Difference {
   const theirs = fixture[test]
   if (isUnknown(theirs)) return { numbers: 0, largest: 0, text: null }
   const ours = runTest(dataOf(fixture))
   const size = Math.max(...[...fixture.a, ...fixture.b].map(Math.abs))
-  // Where R refuses or says NaN, we say why there is none.
+  // If R refuses or returns NaN, our result must have a reason (`why`).
   const isNone =
     'refusal' in theirs || [theirs['p'], theirs['r'], theirs['estimate'], theirs['g']].includes(null)
   if (isNone || !ours || ours['why']) {
@@ -131,7 +131,7 @@ export function differenceOf(fixture: Fixture, test: TestOfR, runTest: RunTest):
     return { numbers: 0, largest: isSame ? 0 : Number.POSITIVE_INFINITY, text: isSame ? null : 'refusal' }
   }
   const reach = Math.abs(theirs['ciLow'] ?? 0) + Math.abs(theirs['ciHigh'] ?? 0)
-  // What counts as close to 0: never a p; else the unit of the values, or 1 where there is none.
+  // Scales for comparing numbers close to 0, in the unit of the values; 1 for numbers without a unit. A p has none.
   const scales: Record<string, number> = {
     p: 0,
     difference: reach,

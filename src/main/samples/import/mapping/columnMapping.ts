@@ -311,8 +311,8 @@ export function columnNotes(
 type Suggestion = { mapping: Mapping; transform: Transform }
 
 /**
- * The suggestion with the name of the sample from the columns that identify one. Text columns in which the rows of a
- * sample disagree are not sent, and are noted.
+ * Returns the suggestion with sample names made from the columns that identify a sample. If the rows of a sample disagree
+ * in a text column, the column is not sent and a note is added.
  */
 export function withSamplesBy(
   { mapping, transform }: Suggestion,

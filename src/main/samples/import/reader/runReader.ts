@@ -163,8 +163,8 @@ function createRecordFilter(records: RecordSelection): (checked: Omit<ReaderRow,
 const maxProblems = 1000
 
 /**
- * Reads a file through: what it is read as, its columns, its first rows, the rows that are broken and those that are no
- * samples. `isPart`: one of several sheets that are read together.
+ * Reads a whole file. Returns its format, its columns, its first rows, the broken rows and the rows that are not samples.
+ * `isPart`: one of several sheets that are read together.
  */
 export async function readDraft(
   path: string,

@@ -74,9 +74,9 @@ export const withNamesAbove = (cells: readonly string[], above: readonly string[
 export type OtherSheet = { name: string; rows: number }
 
 /**
- * The header that the columns get their names of. Where it has a cell less than the rows, the first column is without a
- * name; where there is none, `first` is a sample, and the columns are numbered. `above`: the row above the header, which
- * has the names that a header of two rows lacks.
+ * Returns the header with the names of the columns. If it has one cell less than the rows, the first column has no name.
+ * If the file has no header, `first` is a sample and the columns are numbered. `above` is the row above the header, with the
+ * names that the second row of a two-row header lacks.
  */
 export function toHeader(
   { rowNames, noHeader, namesAbove }: ReadAs,

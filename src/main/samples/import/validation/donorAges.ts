@@ -2,7 +2,7 @@ import type { Problem } from '../../../../shared/domain/samples/importing.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
 import { warning } from './finding.ts'
 
-/** What a row says about its donor: an age in years, and the day of collection as YYYY-MM-DD. */
+/** A donor's age in years and day of collection (YYYY-MM-DD), as one row has them. */
 type Visit = { row: number; age: number; day: string | null }
 type DonorVisits = { donor: string; first: Visit; second: Visit }
 
@@ -35,7 +35,7 @@ export function createDonorAges() {
       const list = elapsed === null ? unexplained : contradicted
       list.push({ donor, first, second: visit })
     },
-    /** `repeatedDonors`: how many donors have more than one row. */
+    /** `repeatedDonors` is the number of donors with more than one row. */
     findings(column: string, repeatedDonors: number): Problem[] {
       const [example] = unexplained
       const isFollowUp =

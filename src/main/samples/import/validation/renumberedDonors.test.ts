@@ -74,7 +74,7 @@ describe('one donor', () => {
     ).toEqual([])
   })
 
-  it('is compared among the first 200,000, and a file with more says so', () => {
+  it('is compared among the first 200,000, and a file with more has a note about it', () => {
     const many = Array.from({ length: 200_001 }, (_, index) => [`DON-${1000 + index}`, 'F'])
     const last = findings(['donor', 'sex'], [...many, ['DON-1001', 'M']])
     expect(last.map(({ rule, row }) => [rule, row])).toEqual([

@@ -241,8 +241,8 @@ const maxMergedCells = 100_000
 type MergedCell = { from: number; note: CellNote }
 
 /**
- * Merged cells, all but the first of which are empty in the file. One that is merged down a column has the value of the
- * first; one that is merged across columns is read as empty.
+ * Finds merged cells. The file has a value for the first cell only. A cell merged down a column gets that value; a cell
+ * merged across columns is read as empty.
  */
 function mergedCells({ merges = [], rows }: Sheet, width: number): Map<number, Map<number, MergedCell>> {
   const found = new Map<number, Map<number, MergedCell>>()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { createBatchApp } from '../testing/batchApp.ts'
 
-it('stores every order as it is imported, and sends none of a batch in which the disk changed a row', async () => {
+it('stores every order as it is imported, and sends no order of a batch if the disk changed one of its rows', async () => {
   const app = await createBatchApp()
   try {
     const names = ['plain', '肝脏', 'nul\u0000within', 'emoji 🧬', '"quoted";', "'"]

@@ -29,7 +29,7 @@ function order(folder: string, killAt: number, mutations: Mutation[] = []): stri
   }
 }
 
-/** What is wrong after a kill: orders that left and that nothing knows, outcomes that are gone, a log that says otherwise. */
+/** Counts the faults after a kill: sent orders without a record, lost outcomes, and a journal that disagrees with its log. */
 async function findFaults(folder: string) {
   const numbersIn = (name: string): number[] =>
     existsSync(join(folder, name))

@@ -1,6 +1,6 @@
 /**
  * A process of the fault tests that orders three samples in the folder argv[2], with the file `sent` for a service, and
- * is killed before its argv[3]-th step on the disk; 0: never. It prints how many steps there are.
+ * is killed before its argv[3]-th disk operation. With 0 it runs to the end. It prints the number of operations.
  */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'

@@ -42,8 +42,8 @@ const suggestionRows = 10_000
 const maxProblems = 1000
 
 /**
- * Adds the columns of a table to samples that are in the register. It reads and checks the table as an import does. What was
- * sent with an order never changes: values are added to the annotation, which takes precedence on this computer.
+ * Adds the columns of a table to samples that are in the register. It reads and checks the table as an import does. Sent
+ * orders never change: values are added to the annotation, which takes precedence on this computer.
  */
 export function createTableJoins(deps: Deps) {
   async function join(request: Request) {

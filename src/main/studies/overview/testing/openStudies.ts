@@ -17,7 +17,7 @@ export async function openStudies() {
     pathwayGroups: async () => [],
     matchCachedDrugs: async () => ({ drugs: [], counts }),
   })
-  /** What came of analyses that were requested, by sample; empty at first. */
+  /** Outcomes of requested analyses by sample; empty at first. */
   const requested = new Map<string, 'answered' | 'underWay' | 'lost' | 'refused'>()
   const studies: Studies = createStudies({
     journal,

@@ -398,7 +398,7 @@ describe('a log that ends before the journal or its newest backup', () => {
   })
 })
 
-/** `stopped`: the share of cases in which this damage stops the unchanged program. */
+/** `stopped` is the share of cases that stop the unchanged program. */
 type Mutant = { what: string; kind: string; stopped: 0 | 1; mutations: Mutation[] }
 const mutants: Mutant[] = [
   {

@@ -108,7 +108,7 @@ async function compareBy(
   return found
 }
 
-/** What makes the comparison doubtful: nothing where there is none. */
+/** Returns the reasons to doubt the comparison; empty if nothing was compared. */
 async function readCautions(
   call: OpenedApp['call'],
   params: CompareParams,

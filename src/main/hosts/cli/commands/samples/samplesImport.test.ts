@@ -41,7 +41,7 @@ const transform = {
 const columns = ['--map', 'Barcode=client_reference', '--map', 'Months=age', '--map', 'Day=collected_at']
 
 describe('pathclock samples import', () => {
-  it('orders rows with an age that is no number without an age, if the options say so', async () => {
+  it('orders rows without their age if it is not a number and the options allow it', async () => {
     const file = await save('ages.csv', 'sample,age (years),sex\nA,34,F\nB,>89,M\n')
     const refused = await run(file, '--dry-run', '--json')
     expect(refused.stderr).toContain('--ages-as-notes')

@@ -161,7 +161,7 @@ async function settleFile(app: OpenedApp, { path, batchId, ...request }: FileReq
   return problems.length > 0 ? exitCodes.someRowsFailed : exitCodes.done
 }
 
-/** These are about one row; others stand in the way of all. */
+/** Failures of one row. Any other failure stops the whole command. */
 const rowFailures: ReadonlySet<FailureCode> = new Set<FailureCode>(['rejected', 'notFound', 'unreadable'])
 
 function parseLine(text: string): number {

@@ -42,8 +42,8 @@ const otherTimeUnit =
 const maxCachedUnits = 100
 
 /**
- * Reads the unit that the cell of a unit column names for the age beside it. `none`: the cell says nothing of a unit, so
- * the unit of the column counts; `unknown`: it names something that ages are not counted in.
+ * Reads the unit that the cell of a unit column names for the age beside it. `none`: the cell names no unit, so the
+ * unit of the column counts; `unknown`: the cell names something that is not a unit of age.
  */
 export function createUnitReader(header: string): (cell: string) => AgeUnit | 'none' | 'unknown' {
   const read = new Map<string, AgeUnit | 'none' | 'unknown'>()
@@ -152,7 +152,7 @@ export function parseWrittenAge(text: string): WrittenAge | null {
   return parts.length === 0 ? null : isOne ? { kind: 'age', parts } : { kind: 'several' }
 }
 
-/** How many of a smaller unit make one of a larger, rounded up; a larger number would be another age. */
+/** Number of smaller units in a larger one, rounded up. A larger number would be a different age. */
 const fitsInto: Readonly<Record<AgeUnit, Partial<Record<AgeUnit, number>>>> = {
   years: { months: 12, weeks: 53, days: 366 },
   months: { weeks: 5, days: 31 },
