@@ -70,8 +70,8 @@ export const toForestRow = (row: ComparisonRow, threshold: number): Omit<ForestR
 export type DotMatrix = { rows: string[]; columns: string[]; cells: DotMatrixCell[] }
 
 /**
- * Two groups: one column, colour is the effect, size q. Several: one column for every two of them, colour is their
- * effect, size the greater of q of all groups and their p by Holm: what all groups do not show, no two of them do.
+ * Two groups give one column: color is the effect, size is q. Several groups give one column per pair: color is the pair's
+ * effect, size is the larger of the overall q and the pair's Holm p, so a pair is never more significant than the overall test.
  */
 export function toDots({ rows, groups }: Pick<Comparison, 'rows' | 'groups'>): DotMatrix {
   const names = groups.map(({ name }) => name)

@@ -22,7 +22,7 @@ type Input = {
   palettes?: Palettes | undefined
 }
 
-/** The effect to the right, since pathways share the axis; −log10 of p or q upwards; shapes say the side as well as colours do. */
+/** Plots the effect to the right, since pathways share the axis, and −log10 of p or q upwards. Shape and color both show the side. */
 export function buildVolcano({ rows, against, threshold, thresholdLabel, words, palettes }: Input): Volcano {
   const points = rows.map((row): ScatterPoint => {
     const level = row[against]

@@ -701,7 +701,7 @@ export const contract = {
         of: allSamples,
         predicted: ageSourceSchema.optional(),
         chronological: ageSourceSchema.optional(),
-        /** The field that says whom a sample is of (donors, …): the interval of r counts each once. */
+        /** The field that identifies the unit of a sample (a donor, …): the interval of r counts each unit once. */
         unit: z.string().min(1).max(200).optional(),
       })
       .strict(),
@@ -783,7 +783,7 @@ export const contract = {
   'studies.overview': reads<StudyOverview>()(() =>
     z.object({ studyId: id, interim: z.boolean().optional() }).strict(),
   ),
-  /** What makes one comparison doubtful; with `studyId`, as that study's design and samples have it. */
+  /** Returns the reasons to doubt one comparison; with `studyId`, by that study's design and samples. */
   'studies.cautions': reads<Caution[]>()(() =>
     comparisonRequestSchema.omit({ measure: true }).extend({ studyId: id.optional() }),
   ),

@@ -162,7 +162,7 @@ function Shown({ show, compared, open, choose }: ShownProps) {
 
 type NotesProps = { comparison: Comparison; request: Request; onOnce(field: string): void }
 
-/** What makes the comparison doubtful, what the size of the groups cannot show, and what was left out, before the numbers that it concerns. */
+/** Shows cautions, the limits of small groups, and the left-out samples before the numbers they concern. */
 function Notes({ comparison, request, onOnce }: NotesProps) {
   const { t } = useTranslation('compare')
   const lines = describeNotes(comparison).map(useTranslator())

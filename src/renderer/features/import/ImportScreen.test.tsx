@@ -155,7 +155,7 @@ describe('the import', () => {
     expect(await screen.findByLabelText('Sheet')).toHaveProperty('value', 'Notes')
   })
 
-  it('says that the file was closed when another profile was opened', async () => {
+  it('reports that the file was closed when another profile was opened', async () => {
     await toChecked()
     act(() => testPage.get(createImport).belongTo('another'))
     expect(await screen.findByText(/so “cohort.csv” was closed/)).toBeTruthy()

@@ -289,7 +289,7 @@ function Examples({ title, lines }: { title: string; lines: readonly string[] })
 
 type ChoiceProps = { table: TableJoin; value: Conflicts | null; choose(value: Conflicts): void }
 
-/** Asks whether to keep or to overwrite values that differ. Neither is preselected. */
+/** Asks whether to keep or to overwrite values that differ. The user must choose: there is no preselection. */
 function ConflictChoice({ table, value, choose }: ChoiceProps) {
   const { t } = useTranslation('samples')
   return (

@@ -192,7 +192,7 @@ describe('the overview of a study', () => {
     })
   })
 
-  it('waits with the findings for unfinished samples, until the user wants to see them now', async () => {
+  it('waits with the findings for unfinished samples until the user asks for interim findings', async () => {
     const unfinished = { analyzed: 33, total: 40 }
     open((input) => ({
       ...overview,

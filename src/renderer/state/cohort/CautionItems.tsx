@@ -15,7 +15,7 @@ import { useStudyDesign } from './useStudyDesign.ts'
 
 type Props = {
   cautions: readonly Caution[]
-  /** What follows the sentence, such as a link. */
+  /** Renders an addition after the sentence, such as a link. */
   after?(caution: Caution): ReactNode
   /** The user answered that each unit of the field counts once. */
   onOnce?(field: string): void

@@ -185,7 +185,7 @@ describe('views of one selection', () => {
   })
 })
 
-it('shows z-scores where nobody chose and pathways share colors, and values as returned elsewhere', () => {
+it('shows z-scores by default where pathways share colors, and values as returned elsewhere', () => {
   const every = { filter: {} }
   const shown = (view: string, of: Parameters<typeof firstView>[1] = every) =>
     firstView(`/explore/${view}`, of).kind

@@ -54,7 +54,7 @@ type JournalFinding = { table: string | null; row: string | null; problem: Messa
 /** A journal that was read through. Times are ISO 8601. */
 export type JournalCheck = { rows: number; findings: JournalFinding[]; verifiedAt: string }
 
-/** The reasons for which orders may be missing from the journal. `since`: the time of discovery (ISO 8601). */
+/** The reasons why orders may be missing from the journal. `since` is the time of discovery (ISO 8601). */
 export type JournalUncertainty = { since: string; reasons: Message[] }
 
 export const formatUncertain = ({ reasons }: JournalUncertainty): Message =>

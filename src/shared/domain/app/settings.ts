@@ -6,10 +6,12 @@ const updateChannelSchema = z.enum(['off', 'latest', 'beta'])
 export type UpdateChannel = z.infer<typeof updateChannelSchema>
 
 /**
- * How far an update of the app is.
- * - `none`: `held` says why nobody is asked: this is no installed app with a release server, an administrator has turned
- *   updates off (`policy`), everything comes from the demo, the offline switch is on, or updates are turned off. `checkedAt` is ISO 8601, null before the first answer of this run.
- * - `ready`: installed at the next quit, or when a person says so. `waiting`: a person has, and `jobs` are under way.
+ * State of an update of the app.
+ * - `none`: `held` is the reason why the release server is not asked: this build has none (`build`), an administrator has
+ *   turned updates off (`policy`), the profile is the demo, the offline switch is on, or the user has turned updates off.
+ *   `checkedAt` is ISO 8601, null before the first answer of this run.
+ * - `ready`: installed at the next quit, or when the user installs it. `waiting`: the user chose to install it, and it waits
+ *   for `jobs` running jobs.
  */
 export type UpdateState =
   | { kind: 'none'; checkedAt: string | null; held: 'build' | 'policy' | 'demo' | 'offline' | 'off' | null }

@@ -181,7 +181,7 @@ export type ClockPlot = CohortProvenance & {
   sources: { predicted: AgeSource[]; chronological: AgeSource[] }
   points: ClockPoint[]
   leftOut: { withoutClock: number; withoutAge: number }
-  /** How many units, such as donors, the points are of, where several are of one; else null. */
+  /** Number of units, such as donors, if several points share one; else null. */
   units: { field: string; count: number } | null
   /** Least squares of predicted on chronological; null below three points or where all are of one chronological age. */
   line: { slope: number; intercept: number } | null

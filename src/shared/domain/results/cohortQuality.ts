@@ -3,7 +3,7 @@ import type { CohortProvenance } from './cohort.ts'
 /** A sample as a caution names it. */
 export type NamedSample = { sampleId: string; clientReference: string }
 
-/** How a field goes together with the groups; numbers are of the samples, or units, that have both. */
+/** Association of a field with the groups. Numbers are of the samples, or units, that have both. */
 export type FieldAssociation = {
   /** `fetchedAt` and `service` are of the results, `age` is the chronological age that the clock is compared with; the others are fields. */
   of: 'field' | 'age' | 'fetchedAt' | 'service'
@@ -44,7 +44,7 @@ export type Repeats = {
   field: string
   /** `unit`: samples of one thing, such as a mouse; `batch`: samples that were processed together. */
   kind: 'unit' | 'batch'
-  /** How many values it has in the groups, and how many samples (or units that count once) have one. */
+  /** Number of its values in the groups. `samples` is the number of samples (or units that count once) with a value. */
   values: number
   samples: number
   pathways: number

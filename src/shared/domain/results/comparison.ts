@@ -73,7 +73,7 @@ export const comparisonRequestSchema = z
 export type ComparisonRequest = z.infer<typeof comparisonRequestSchema>
 
 /**
- * What is compared by the clock, in years: predicted − chronological age, or the predicted age at the same chronological
+ * Measures of a clock comparison, in years: predicted − chronological age, or the predicted age at the same chronological
  * age, by regression.
  */
 export const ageMeasureSchema = z.enum(['age_acceleration', 'age_acceleration_residual'])
@@ -82,7 +82,7 @@ export type ComparedMeasure = Measure | AgeMeasure
 export const isAgeMeasure = (measure: ComparedMeasure): measure is AgeMeasure =>
   measure !== 'activity' && measure !== 'aging_offset'
 
-/** As a comparison of pathways. At the same chronological age, `test` says only whether pairs or several groups are compared. */
+/** As a comparison of pathways. At the same chronological age, `test` only selects between pairs and several groups. */
 export const clockComparisonRequestSchema = comparisonRequestSchema
   .omit({ measure: true, pathways: true })
   .extend({
@@ -199,7 +199,7 @@ export const fewestOf = ({ pairs, groups }: Sized): number => pairs ?? Math.min(
 
 export const canBeClaimed = (row: Sized): boolean => row.groups.length > 2 || fewestOf(row) >= minClaimed
 
-/** Whether a pathway is said to differ: q < 0.05, beyond the noise of replicates, with enough values. */
+/** True if a pathway counts as different: q < 0.05, beyond the noise of replicates, with enough values. */
 export const isFound = (row: Sized & Pick<ComparisonRow, 'q' | 'withinNoise'>): boolean =>
   row.q !== null && row.q < 0.05 && !row.withinNoise && canBeClaimed(row)
 

@@ -105,7 +105,7 @@ export const describeAgeMeasure = (measure: AgeMeasure): Message =>
     ? message`Age acceleration (years): predicted − chronological age`
     : message`Age acceleration residual (years): predicted age less that of the regression line`
 
-/** What groups are compared by. Unlike the residuals of the figures, a comparison at the same age is a regression. */
+/** Names the measure that groups are compared by. Unlike the residuals of the figures, a comparison at the same age is a regression. */
 export const describeAgeComparison = (measure: AgeMeasure): Message =>
   measure === 'age_acceleration'
     ? describeAgeMeasure(measure)

@@ -95,7 +95,7 @@ export const formatDf = ({ df, df2 }: Pick<ComparisonRow, 'df' | 'df2'>): string
 export const samplesOf = (count: number) => message`${formatThousands(count)} ${plural(count, 'sample')}`
 export const pathwaysOf = (count: number) => message`${formatThousands(count)} ${plural(count, 'pathway')}`
 
-/** “12 donors”: how many units there are, in the word of their field. */
+/** Formats a number of units with the word of their field, such as “12 donors”. */
 export function describeUnits({ field, count }: { field: string; count: number }): Message {
   const [word] = /^(donor|subject|patient|animal|mouse)(?=$|[_ .-]?(?:id|no|number)$)/i.exec(field) ?? []
   switch (word?.toLowerCase()) {
@@ -112,7 +112,7 @@ export function describeUnits({ field, count }: { field: string; count: number }
   }
 }
 
-/** “3 could not be tested: no spread within groups”, with every reason; null where all were tested. */
+/** Formats the untested rows with every reason, such as “3 could not be tested: too few values”; null if all were tested. */
 export function describeUntested({ rows }: Pick<Comparison, 'rows'>): Message | null {
   const untested = rows.flatMap(({ why }) => why ?? [])
   if (untested.length === 0) return null
@@ -242,7 +242,7 @@ function describeNote(note: ComparisonNote): Message {
   }
 }
 
-/** What groups of so few values can show. Below three nothing is claimed. */
+/** Describes the limits of small groups. Below three values no difference is claimed. */
 export const describeSmallGroups = (size: Message, least: number): Message =>
   least < 3
     ? message`${size}: numbers are shown, but no difference between two groups is claimed.`

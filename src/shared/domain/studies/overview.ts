@@ -57,7 +57,7 @@ export type Finding = Sentence & {
   measure: ComparedMeasure | null
   /** All that differ, by the size of their effect; the statement names the first of them. */
   pathways: DifferingPathway[]
-  /** Of a tested one: why its p may be too small, until the user answers; else null. */
+  /** Reason why the p of a tested finding may be too small, until the user answers; else null. */
   caution: Message | null
 }
 
@@ -157,9 +157,9 @@ export type StudyOverview = {
   toOrder: number
   inDoubt: number
   comparison: OverviewComparison | null
-  /** Samples that findings wait for; null: none. Failed ones, and those that nobody requested, are not counted. */
+  /** Progress of the samples that findings wait for; null if there are none. Failed and unrequested samples do not count. */
   unfinished: { analyzed: number; total: number } | null
-  /** None while samples are unfinished, unless interim ones were requested. */
+  /** Empty while samples are unfinished, unless interim findings were requested. */
   findings: Finding[]
   cautions: Caution[]
   notLookedAt: NotLookedAt[]

@@ -119,14 +119,14 @@ type Compared = Pick<Known, 'quality' | 'independent' | 'unfinished'> & {
   comparison: Pick<OverviewComparison, 'by'> | null
 }
 
-/** What makes one comparison doubtful, wherever it is shown; without `comparison`, no groups are compared. */
+/** Returns the reasons to doubt one comparison, the same on every screen. Without `comparison`, no groups are compared. */
 export const comparisonCautions = (compared: Compared): Caution[] => [
   ...ofUnfinished(compared),
   ...ofRepeats(compared),
   ...ofFields(compared),
 ]
 
-/** How far the samples are; findings wait for the rest. */
+/** Describes the progress of the samples. Findings wait for the rest. */
 export const describeUnfinished = ({ analyzed, total }: NonNullable<StudyOverview['unfinished']>): Message =>
   message`${formatThousands(analyzed)} of ${formatThousands(total)} analyzed; findings come when all are.`
 

@@ -276,7 +276,7 @@ export function pairingFinding(
   }
 }
 
-/** How the predicted age follows the chronological one, as the clock's view shows it; null where no r can be given. */
+/** Describes the fit of predicted to chronological age, as the clock's view shows it; null if there is no r. */
 export function clockFitFinding({ fit, units }: Pick<ClockPlot, 'fit' | 'units'>): Finding | null {
   if (!fit) return null
   const { n, r, rLow, rHigh, meanAbsoluteError } = fit

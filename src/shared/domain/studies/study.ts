@@ -45,7 +45,7 @@ const designSchema = z
     control: z.string().max(1000).nullable(),
     /** The field whose value says which samples belong together; null: none do. */
     pairBy: fieldName.nullable(),
-    /** Fields of which a person says that samples of one value are independent, though their values are alike. */
+    /** Fields whose samples of one value the user declared independent, although their activities are alike. */
     independent: z.array(fieldName).max(100),
   })
   .strict()

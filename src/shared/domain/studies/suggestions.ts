@@ -21,7 +21,7 @@ const batchFields =
 const propertyFields =
   /^(age|sex|gender|tissue|organ|cell_?(type|line)|species|strain|genotype|phenotype|diagnosis|disease|group|condition|arm|cohort|treatment|treated|drug|compound|dose|intervention|exposure|stimulus|time_?point|time|passage|weight|bmi|height|concentration)(_|$)/
 
-/** What equal values of a field mean: samples of one `unit` (the default), of one `batch`, or one `property` of them. */
+/** Classifies a field by its equal values: samples of one `unit` (the default), of one `batch`, or with one `property`. */
 export function kindOfField(name: string): 'unit' | 'batch' | 'property' {
   const normalized = normalizeName(name)
   if (name.startsWith('tag:') || propertyFields.test(normalized)) return 'property'

@@ -30,7 +30,7 @@ export function useClock({ of, chartView }: FigureView) {
       ...(chartView.chronological ? { chronological: chartView.chronological } : {}),
       ...(pairBy === null ? {} : { unit: pairBy }),
     },
-    // Not first with one interval and then with another.
+    // Waits for the design, so that the interval does not change once its units are loaded.
     { enabled: design !== undefined || failure !== null },
   )
 }
