@@ -25,7 +25,7 @@ test('from the first start one click leads to what the demo study says, and Home
 test.describe(() => {
   test.use({ data: 'analysed' })
 
-  test('a link opens in a second tab, which stands after the first is closed and reloaded', async ({
+  test('a link opens in a second tab, which survives closing the first tab and reloading', async ({
     page,
   }) => {
     const study = page.getByRole('link', { name: 'cohort', exact: true }).first()

@@ -237,7 +237,7 @@ test.describe('a credential', () => {
       expect([...secrets.keys()].some((name) => name.startsWith(`${kind} `))).toBe(true)
     const pageSources = await readPage(page)
     expect(describeLeaks(secrets, [...pageSources, ...crossed])).toEqual([])
-    // On real Electron nothing is heard of what crosses.
+    // Real Electron cannot record the traffic between its processes.
     if (app.recordTraffic) {
       expect(crossed.length).toBeGreaterThan(20)
       expect(carried).toEqual(methodsWithSecrets)

@@ -102,7 +102,7 @@ describe('the list of parts', () => {
   })
 })
 
-describe('what is packed', () => {
+describe('the packaged app', () => {
   const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
   const config = (ofLibrary('js-yaml') as { load(text: string): unknown }).load(
     read('electron-builder.yml'),

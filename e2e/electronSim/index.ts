@@ -175,7 +175,7 @@ export type CommandRun = {
   pages: number
 }
 
-/** Runs a command of the app and resolves when it has ended. `pages`: how many pages it loaded. */
+/** Runs a command of the app and resolves when it has ended. `pages` is the number of pages it loaded. */
 export async function runCommandOnSim({
   args,
   stdin = '',

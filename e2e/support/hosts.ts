@@ -248,7 +248,7 @@ const desktopOf = (app: ElectronApplication, startOnceMore: Desktop['startOnceMo
     }, index),
   quit: () =>
     app.evaluate(({ app: main }) => {
-      // Answered first: quitting may end the process at once.
+      // Returns first, because quitting may end the process immediately.
       setImmediate(() => main.quit())
     }),
 })

@@ -58,7 +58,7 @@ async function checkUntouched(program, work) {
   console.log('smoke: the untouched app starts, answers, and runs nothing but its own code')
 }
 
-/** How a user of the system calls the command line: by a launcher, or on Linux by the program itself. */
+/** Returns the file that users run for the command line: a launcher, or on Linux the program itself. */
 function launcherOf(program) {
   if (process.platform === 'win32') return join(dirname(program), 'resources/bin/pathclock.cmd')
   return process.platform === 'darwin' ? join(wholeOf(program), 'Contents/Resources/bin/pathclock') : program
@@ -87,7 +87,7 @@ function checkCommands(program, work) {
   expectRun(['--version'], 0, new RegExp(`^${version.replaceAll('.', '\\.')}\\s*$`))
   expectRun(['samples', 'list', '--json', '--data', data], 3, /"code":"notSignedIn"/)
   expectRun(['smaples', '--json'], 2, /"code":"usage"/)
-  // An address in the arguments, and a key on standard input. Nobody listens on this port, so the key is not kept.
+  // The address is an argument, and the key comes on standard input. The port is closed, so the key is not stored.
   const login = ['login', '--service', 'http://127.0.0.1:9', '--api-key-stdin', '--json', '--data', data]
   expectRun(login, 4, /"type":"error"/, 'no-key\n')
   console.log('smoke: the command line runs without a screen and ends with its exit codes')

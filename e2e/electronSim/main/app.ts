@@ -147,8 +147,8 @@ export class SimulatedApp extends SimulatedEmitter implements Used {
   }
 
   /**
-   * The lock lies in the folder of user data, and an ended process no longer holds it. A process that does not get it hands
-   * its arguments to the one that has it, which emits `second-instance`, also while it closes:
+   * Takes the lock file in the user data folder. The lock of an ended process is free. A process that does not get the lock
+   * passes its arguments to the holder, which emits `second-instance`, even while it closes:
    * https://electronjs.org/docs/api/app#apprequestsingleinstancelockadditionaldata
    */
   requestSingleInstanceLock(): boolean {
@@ -218,8 +218,8 @@ export class SimulatedApp extends SimulatedEmitter implements Used {
   }
 
   /**
-   * Emits `before-quit`, closes the windows (each of which may refuse), then emits `will-quit` and ends the process. A window
-   * closes later than it is asked to: https://electronjs.org/docs/api/app#appquit
+   * Emits `before-quit`, closes the windows (any window may refuse), then emits `will-quit` and ends the process. Windows
+   * close asynchronously: https://electronjs.org/docs/api/app#appquit
    */
   quit(): void {
     const event = createEvent()

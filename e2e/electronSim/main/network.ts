@@ -46,7 +46,7 @@ export function createNet(world: World): Pick<Net, 'fetch' | 'isOnline'> & {
   }
 }
 
-/** Leads what this process sends by the proxy of the default session, with the login that it knows. */
+/** Routes the requests of this process through the proxy of the default session, with the session's login. */
 export function applyProxy({ proxyRules, proxyLogin }: World): void {
   const proxy = new URL(proxyRules ?? 'http://127.0.0.1:9')
   const [name = '', ...password] = proxyLogin?.split(':') ?? []
@@ -159,7 +159,7 @@ function withChromiumErrors(body: ReadableStream<Uint8Array>): ReadableStream<Ui
   })
 }
 
-/** Node says so somewhere among the causes. */
+/** True if the proxy refused the tunnel. Node puts that error somewhere in the chain of causes. */
 const isTunnelRefused = (error: unknown): boolean =>
   error instanceof Error && (error.message.startsWith('Proxy response (') || isTunnelRefused(error.cause))
 

@@ -121,7 +121,7 @@ describe('the command line of the built app', () => {
     const signIn = ['login', '--service', service.url, '--api-key-stdin', '--data', data(), '--json']
     const login = await runCommandOnSim({ args: ['--', ...signIn], stdin: `${service.apiKey}\n` })
     expect(login).toMatchObject({ faults: [], pages: 0 })
-    // Without a keyring the command says that the key cannot be stored.
+    // Without a keyring the command reports that it cannot store the key.
     expect([0, 3]).toContain(login.code)
     const args = ['samples', 'list', '--service', service.url, '--data', data(), '--json']
     const env = { PATHCLOCK_API_KEY: service.apiKey }

@@ -136,7 +136,7 @@ describe('the window', () => {
     expect(options).not.toHaveProperty('x')
   })
 
-  it('is reloaded if it does not respond and the user says so', async () => {
+  it('is reloaded if it does not respond and the user chooses to reload it', async () => {
     const app = await start()
     await app.answerMessageBox(0)
     const reloaded = app.page.waitForEvent('load')
@@ -182,7 +182,7 @@ describe('the computer', () => {
 })
 
 describe('an error that nothing catches', () => {
-  it('is shown in the language of the app, which starts again if the user says so', async () => {
+  it('is shown in the language of the app, which restarts if the user agrees', async () => {
     const app = await start({ languages: ['zh-CN'] })
     await app.answerMessageBox(0)
     await app.throwInMain('lost')
