@@ -41,11 +41,13 @@ const networkApis: [string, RegExp, string[]][] = [
   [
     'other programs',
     /from 'node:child_process'|utilityProcess/,
-    // What prints has no network, and its pages' policy forbids them to fetch; lsof lists connections of this computer.
+    // What prints has no network, and its pages' policy forbids them to fetch; lsof lists connections of this computer, and
+    // reg.exe reads one key of its registry.
     [
       'main/adapters/keychain/helperClient.ts',
       'main/adapters/pdf/printPdf.ts',
       'main/hosts/electron/host.ts',
+      'main/hosts/electron/updates/updatePolicy.ts',
       'main/hosts/loopback/peerAccount.ts',
     ],
   ],

@@ -160,6 +160,7 @@ describe('a study', () => {
       groups: [{ value: 'control' }, { value: 'treated' }],
       control: 'control',
       pairBy: 'donor_id',
+      independent: [],
     })
     expect(suggested.chosen).toEqual([])
     await call('studies.change', { studyId, design: { pairBy: null } })
