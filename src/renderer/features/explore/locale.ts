@@ -132,6 +132,10 @@ export const locale = {
       title: 'Age acceleration by group',
       measure: 'What is compared',
       measures: { age_acceleration: 'Age acceleration', age_acceleration_residual: 'At the same age' },
+      figures: {
+        age_acceleration: 'Age acceleration',
+        age_acceleration_residual: 'Age acceleration residual',
+      },
       fact: '{{measure}}: {{value}} years',
       group: 'Group',
       mean: 'Mean (years)',
@@ -399,6 +403,7 @@ export const locale = {
       title: '各组的年龄加速',
       measure: '比较内容',
       measures: { age_acceleration: '年龄加速', age_acceleration_residual: '相同年龄下' },
+      figures: { age_acceleration: '年龄加速', age_acceleration_residual: '年龄加速残差' },
       fact: '{{measure}}：{{value}} 岁',
       group: '分组',
       mean: '均值（岁）',

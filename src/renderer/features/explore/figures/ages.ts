@@ -86,7 +86,7 @@ export function useAgeFigures(plot: ClockPlot, shown: FigureView) {
   const comparison = answer.data
   const figure = comparison && {
     valueTitle: translate(describeAgeMeasure(comparison.measure)),
-    fileName: t(`ages.measures.${comparison.measure}`),
+    fileName: t(`ages.figures.${comparison.measure}`),
     source: translate(describeSource(comparison)),
     note: comparison.rows.flatMap((row) => describeResult(comparison, row).map(translate)),
   }

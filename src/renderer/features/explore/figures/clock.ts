@@ -59,14 +59,14 @@ export function useClockFigure(
           group: colouring.groupOf(row),
           facts: () => [
             t('ages.fact', {
-              measure: t('ages.measures.age_acceleration'),
+              measure: t('ages.figures.age_acceleration'),
               value: formatYears(acceleration),
             }),
             ...(residual === null
               ? []
               : [
                   t('ages.fact', {
-                    measure: t('ages.measures.age_acceleration_residual'),
+                    measure: t('ages.figures.age_acceleration_residual'),
                     value: formatYears(residual),
                   }),
                 ]),
