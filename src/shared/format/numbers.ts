@@ -104,6 +104,9 @@ export function columnFormat(
   }
 }
 
+/** Joins the formatted ends of an interval, without the padding that aligns single numbers. */
+export const joinInterval = (low: string, high: string): string => `${low.trimEnd()} … ${high.trimEnd()}`
+
 const exponentOf = (size: number): number => Math.floor(Math.log10(size))
 
 /** At least three significant digits, and three decimals from 0.1 to 1,000. */

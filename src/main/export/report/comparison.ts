@@ -26,7 +26,13 @@ import {
   titleOfEffects,
 } from '../../../shared/domain/results/describeComparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
-import { columnFormat, columnFormatP, formatAlone, formatThousands } from '../../../shared/format/numbers.ts'
+import {
+  columnFormat,
+  columnFormatP,
+  formatAlone,
+  formatThousands,
+  joinInterval,
+} from '../../../shared/format/numbers.ts'
 import { joinMessages, type Message, message, plural, toEnglish } from '../../../shared/messages/message.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
 import { agesPart } from './ages.ts'
@@ -195,7 +201,7 @@ function intervalOf<T extends Interval>(
   return (row) =>
     row.ciLow === null || row.ciHigh === null
       ? none
-      : `${format(row.ciLow, scaleOf(row))} … ${format(row.ciHigh, scaleOf(row))}`
+      : joinInterval(format(row.ciLow, scaleOf(row)), format(row.ciHigh, scaleOf(row)))
 }
 
 function effectIntervalOf(rows: readonly ComparisonRow[]): (row: ComparisonRow) => string {

@@ -9,7 +9,7 @@ import {
   headsOf,
   scaleOfRow,
 } from '../../../shared/domain/results/describeComparison.ts'
-import { columnFormat, columnFormatP } from '../../../shared/format/numbers.ts'
+import { columnFormat, columnFormatP, joinInterval } from '../../../shared/format/numbers.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import { Missing } from '../../ui/feedback/Badges.tsx'
 import { type Arranging, type Sort, sortOf } from '../../ui/table/columns/columnLayout.ts'
@@ -131,7 +131,7 @@ function ofInterval({ rows }: Comparison, label: string, none: string): Column {
       row.ciLow === null || row.ciHigh === null ? (
         <Missing why={none} />
       ) : (
-        `${format(row.ciLow, scaleOfRow(row))} … ${format(row.ciHigh, scaleOfRow(row))}`
+        joinInterval(format(row.ciLow, scaleOfRow(row)), format(row.ciHigh, scaleOfRow(row)))
       ),
   }
 }

@@ -23,6 +23,7 @@ import {
   formatAlone,
   formatP,
   formatValue,
+  joinInterval,
 } from '../../../shared/format/numbers.ts'
 import { BoxChart, SlopesChart } from '../../charts/GroupCharts.tsx'
 import { Swatch } from '../../ui/feedback/Badges.tsx'
@@ -250,7 +251,7 @@ function Pair({ comparison, pair, formats }: PairProps) {
         <div>
           {ciLow === null || ciHigh === null
             ? none
-            : `${formats.difference(ciLow, difference)} … ${formats.difference(ciHigh, difference)}`}
+            : joinInterval(formats.difference(ciLow, difference), formats.difference(ciHigh, difference))}
         </div>
       </td>
       <td>{effect === null ? none : formats.effect(effect)}</td>
