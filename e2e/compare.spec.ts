@@ -124,6 +124,7 @@ test('treated and control differ in what the model put in, as the command line s
     await dialog.getByRole('checkbox', { name: /Also fetch details/ }).check()
     await scanWhenFull(page)
     await dialog.getByRole('button', { name: /Send [\d,]+ requests/ }).click()
+    await page.getByText('Oppose', { exact: true }).click()
     const hydroxychloroquine = page.getByRole('row').filter({ hasText: 'Hydroxychloroquine' })
     await expect(hydroxychloroquine).toContainText('Drug inhibits Autophagy', { timeout: 60_000 })
     await expect(page.getByText('It does not predict an effect.')).toBeVisible()
