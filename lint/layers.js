@@ -19,6 +19,7 @@ const common = [
 const hostParts = [
   'src/main/dispatch.ts',
   'src/main/hosts/builtPages.ts',
+  'src/main/hosts/dataFolder.ts',
   'src/main/hosts/openInBrowser.ts',
   'src/main/hosts/stopSignal.ts',
   'src/shared',
@@ -44,6 +45,7 @@ const rooms = {
     except: ['src/main/hosts', ...entries],
   },
   'src/main/hosts/builtPages.ts': { imports: [] },
+  'src/main/hosts/dataFolder.ts': { imports: [] },
   'src/main/hosts/openInBrowser.ts': { imports: ['src/shared'] },
   'src/main/hosts/stopSignal.ts': { imports: [] },
   'src/main/hosts/electron': { imports: [...hostParts, 'src/main/concurrency'], electron: true },
@@ -55,6 +57,7 @@ const rooms = {
       'src/main/concurrency',
       'src/main/dispatch.ts',
       'src/main/hosts/cli',
+      'src/main/hosts/dataFolder.ts',
       'src/main/hosts/loopback',
       'src/main/hosts/stopSignal.ts',
       'src/demoService/index.ts',
@@ -166,7 +169,7 @@ export const doors = {
     // before the app loads
     'launch/launch.ts',
   ],
-  'src/main/hosts/loopback': ['host.ts', 'dataFolder.ts'],
+  'src/main/hosts/loopback': ['host.ts'],
   'src/main/results': [
     'results.ts',
     // thread analysesWorker

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readFileSync, type Stats, statSync } from 'node:f
 import { readdir, rm } from 'node:fs/promises'
 import { enableCompileCache, flushCompileCache, getCompileCacheDir } from 'node:module'
 import { extname, join } from 'node:path'
-import { dataFolderFromArgs, defaultDataFolder } from '../../hosts/loopback/dataFolder.ts'
+import { dataFolderFromArgs, defaultDataFolder } from '../../hosts/dataFolder.ts'
 
 /** Where the built entries lie, and their extension. */
 export type Entry = { folder: string; extension: string }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { processStreams, runCli, stopSignal } from '../../hosts/cli/runCli.ts'
-import { chooseDataFolder } from '../../hosts/loopback/dataFolder.ts'
+import { chooseDataFolder } from '../../hosts/dataFolder.ts'
 import type { Entry } from './compileCache.ts'
 import { loadApp } from './loadApp.ts'
 import type { TakeDrugsWorker } from './preloadDrugsWorker.ts'

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Dialogs } from '../../ports.ts'
+import { chooseDataFolder, defaultDataFolder } from '../dataFolder.ts'
 import { openInBrowser } from '../openInBrowser.ts'
-import { chooseDataFolder, defaultDataFolder } from './dataFolder.ts'
 import { startLoopbackHost } from './host.ts'
 
 describe('the loopback host', () => {

@@ -5,7 +5,7 @@ import { createApp } from '../../compose/composeApp.ts'
 import type { Streams } from '../../hosts/cli/output/output.ts'
 import type { CliDeps } from '../../hosts/cli/program/command.ts'
 import { runCli } from '../../hosts/cli/runCli.ts'
-import { chooseDataFolder } from '../../hosts/loopback/dataFolder.ts'
+import { chooseDataFolder } from '../../hosts/dataFolder.ts'
 import type { Clock } from '../../ports.ts'
 import { entry } from './processFile.ts'
 

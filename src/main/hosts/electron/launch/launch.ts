@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import { app } from 'electron'
 import type { PushedEvent } from '../../../../shared/contract/events.ts'
 import { parseLink } from '../../../../shared/contract/links.ts'
 import type { Files } from '../../../ports.ts'
+import { defaultDataFolder } from '../../dataFolder.ts'
 import type { Shutdown } from '../quit.ts'
 import { type LaunchArguments, readCommand, readLaunchArguments } from './launchArguments.ts'
 
@@ -97,12 +97,6 @@ export const parseProcessArguments = (): LaunchArguments =>
 /** The command line that this process is to run without a window; null for the app. */
 export const parseCommand = (): string[] | null => readCommand(ownArguments())
 
-/** The folder of our files: the one that was requested, or the app's own, as the other hosts have it (`hosts/loopback/dataFolder.ts`). */
+/** The folder of our files: the one that was requested, or that of this account. */
 export const appFolder = ({ dataFolder }: LaunchArguments): string =>
-  dataFolder ?? join(appDataFolder(), appName)
-
-/** Electron's `appData` is the roaming one on Windows. */
-const appDataFolder = (): string =>
-  process.platform === 'win32'
-    ? process.env['LOCALAPPDATA'] || join(app.getPath('home'), 'AppData', 'Local')
-    : app.getPath('appData')
+  dataFolder ?? defaultDataFolder(process.platform, process.env, app.getPath('home'))
