@@ -8,7 +8,8 @@
   ${if} $installMode == "all"
     StrCpy $0 "machine"
   ${endif}
-  nsExec::Exec 'powershell.exe -NoProfile -NonInteractive -ExecutionPolicy Bypass -File "$INSTDIR\resources\bin\path.ps1" ${ACTION} $0'
+  ; The whole path: a name alone is looked up in the folder of the installer first, and the installer may run as administrator.
+  nsExec::Exec '"$SYSDIR\WindowsPowerShell\v1.0\powershell.exe" -NoProfile -NonInteractive -ExecutionPolicy Bypass -File "$INSTDIR\resources\bin\path.ps1" ${ACTION} $0'
   Pop $0
   ; Programs that start from now on read it anew.
   SendMessage ${HWND_BROADCAST} ${WM_WININICHANGE} 0 "STR:Environment" /TIMEOUT=5000

@@ -7,7 +7,10 @@ import type { Desktop, RunningApp } from './support/hosts.ts'
 import { checkFile, connect, exploreDemo, send } from './support/models.ts'
 
 // One file for real Electron, where its binary is, and for the simulator.
-test.skip(({ host }) => host === 'loopback', 'a browser has no desktop of ours')
+test.skip(
+  ({ host }) => host === 'loopback',
+  'a browser tab has no menu, second start, clipboard or quit of ours',
+)
 
 const desktopOf = ({ desktop }: RunningApp): Desktop => {
   if (!desktop) throw new Error('This host has no desktop.')

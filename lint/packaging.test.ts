@@ -117,8 +117,16 @@ describe('the packaged app', () => {
     expect(config.electronFuses).toMatchObject({ enableCookieEncryption: false, runAsNode: false })
   })
 
-  it('has a launcher for Windows that names the command line before any address', () => {
-    expect(read('build/launchers/pathclock.cmd')).toContain('"%~dp0..\\..\\Pathclock.exe" -- %*')
+  it('has a launcher for Windows that names the command line before any address, and is found when it is quoted', () => {
+    const lines = read('build/launchers/pathclock.cmd').split(/\r?\n/)
+    expect(lines).toContain('"%PATHCLOCK_BIN%..\\..\\Pathclock.exe" -- %*')
+    expect(lines[lines.indexOf(':findFolder') + 1]).toBe('set "PATHCLOCK_BIN=%~dp0"')
+    expect(lines).toContain('call :findFolder')
+  })
+
+  it('has an installer that runs programs of the system only', () => {
+    const programs = read('build/installer.nsh').match(/nsExec::\S+ '"?[^\s"]+/g)
+    expect(programs).toEqual([String.raw`nsExec::Exec '"$SYSDIR\WindowsPowerShell\v1.0\powershell.exe`])
   })
 
   it.skipIf(process.platform === 'win32')('has a launcher for macOS that works through links', () => {
@@ -133,8 +141,15 @@ describe('the packaged app', () => {
     writeFileSync(join(contents, 'MacOS/Pathclock'), '#!/bin/sh\nprintf "%s|" "$@"\n', { mode: 0o755 })
     symlinkSync('Path clock.app/Contents/Resources/bin/pathclock', join(folder, 'first'))
     symlinkSync(join(folder, 'first'), join(folder, 'second'))
-    const printed = execFileSync(join(folder, 'second'), ['samples', 'import', 'my cohort.csv'])
-    expect(printed.toString()).toBe('--|samples|import|my cohort.csv|')
+    symlinkSync(join(contents, 'Resources/bin'), join(folder, 'bin'))
+    // A folder of the same name that is not the app's.
+    mkdirSync(join(folder, 'elsewhere/bin'), { recursive: true })
+    const env = { ...process.env, CDPATH: join(folder, 'elsewhere') }
+    for (const script of [join(folder, 'second'), 'bin/pathclock']) {
+      const args = ['samples', 'import', 'my cohort.csv', '$(id) `id` %PATH% & ^ "', '']
+      const printed = execFileSync('/bin/sh', [script, ...args], { cwd: folder, env })
+      expect(printed.toString()).toBe(['--', ...args, ''].join('|'))
+    }
     rmSync(folder, { recursive: true })
   })
 

@@ -18,6 +18,7 @@ import type {
   PageResponse,
   Recorded,
   RecordedMenuItem,
+  Relaunch,
   SimulatedDisplay,
 } from './messages.ts'
 import { createWindows } from './windows.ts'
@@ -86,13 +87,15 @@ export type ElectronSim = {
   contextMenu(params: ContextParams): Promise<RecordedMenuItem[] | null>
   turnWheel(direction: 'in' | 'out'): Promise<void>
   moveWindow(bounds: Recorded['windows'][number]['bounds'], maximized?: boolean): Promise<void>
-  /** The system ends the session; gives whether the app delays it. */
-  endSession(): Promise<boolean>
+  /** The system ends the session; gives whether the app delays it. A forced end comes all the same. */
+  endSession(isForced?: boolean): Promise<boolean>
+  /** The system shuts down, as Linux and macOS do; gives whether it waits for the app. */
+  shutDown(): Promise<boolean>
   /** The page of the first window does not answer. */
   becomeUnresponsive(): Promise<void>
   throwInMain(message: string): Promise<void>
-  /** Resolves with the arguments of the start that follows the end of the app; null: the same as of this one. */
-  relaunched: Promise<string[] | null>
+  /** Resolves with the start that follows the end of the app. */
+  relaunched: Promise<Relaunch>
   /** Resolves when the app has ended by itself, with its exit code. */
   ended: Promise<number | null>
   /** Ends the app at once, as a crash or a power cut does. */
@@ -115,7 +118,7 @@ export async function launchElectronSim(options: LaunchOptions = {}): Promise<El
     filesFolder: join(homeFolder, 'files') + sep,
     colorScheme,
   })
-  const relaunched = Promise.withResolvers<string[] | null>()
+  const relaunched = Promise.withResolvers<Relaunch>()
   const firstFault = Promise.withResolvers<never>()
   firstFault.promise.catch(() => undefined)
   const main = startMain(
@@ -131,7 +134,7 @@ export async function launchElectronSim(options: LaunchOptions = {}): Promise<El
     options.env ?? {},
     {
       ...windows.handlers,
-      relaunch: ({ args }) => relaunched.resolve(args),
+      relaunch: (start) => relaunched.resolve(start),
       fault: ({ message }) => firstFault.reject(new Error(message)),
     },
   )
@@ -274,7 +277,8 @@ function controls({
       peer.call('request', { windowId: await first(), url, method, headers: {}, body: null }),
     secondInstance: (args, folder = process.cwd()) => peer.call('secondInstance', { args, folder }),
     leave: () => peer.call('leave'),
-    endSession: () => peer.call('endSession'),
+    endSession: (isForced = false) => peer.call('endSession', { isForced }),
+    shutDown: () => peer.call('shutDown'),
     becomeUnresponsive: async () => peer.call('unresponsive', { windowId: await first() }),
     throwInMain: (message) => peer.call('throwInMain', { message }),
     clickNotification: (title) => peer.call('clickNotification', { title }),

@@ -65,8 +65,10 @@ export type MainHandlers = {
   leave(): void
   clickNotification(notification: { title: string }): void
   quit(): void
-  /** The system ends the session; gives whether the app delays it, as Windows asks. */
-  endSession(): boolean
+  /** The system ends the session, as Windows does; gives whether the app delays it. A forced end comes all the same. */
+  endSession(end: { isForced: boolean }): boolean
+  /** The system shuts down, as Linux and macOS do; gives whether it waits for the app. */
+  shutDown(): boolean
   /** A page does not answer. */
   unresponsive(page: { windowId: number }): void
   /** An error that nothing catches, thrown in main. */
@@ -89,7 +91,7 @@ export type BrowserHandlers = {
   reload(page: { windowId: number }): Promise<void>
   close(page: { windowId: number }): Promise<void>
   /** The app starts again when it has ended. */
-  relaunch(start: { args: string[] | null }): void
+  relaunch(start: Relaunch): void
   theme(theme: { source: 'system' | 'light' | 'dark' }): Promise<void>
   /** Main could not start, or an error was caught by nobody. */
   fault(fault: { message: string }): void
@@ -209,6 +211,9 @@ export type Recorded = {
   /** What Electron would have refused, and errors that nobody caught. */
   faults: string[]
 }
+
+/** null: the arguments, or the program, of the process that ends. */
+export type Relaunch = { args: string[] | null; execPath: string | null }
 
 /** Given to the simulated main process when it starts. */
 export type BootConfig = {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AboutPanelOptionsOptions, App, ConfigureHostResolverOptions } from 'electron'
+import type { AboutPanelOptionsOptions, App, ConfigureHostResolverOptions, RelaunchOptions } from 'electron'
 import { checkOptions, createEvent, SimulatedEmitter } from '../strict.ts'
 import { requireReady, type World } from './world.ts'
 
@@ -234,8 +234,10 @@ export class SimulatedApp extends SimulatedEmitter implements Used {
     }, windowCloseMs)
   }
   /** "Relaunches the app when the current instance exits": https://electronjs.org/docs/api/app#apprelaunchoptions */
-  relaunch({ args }: { args?: string[] } = {}): void {
-    this.world.browser.call('relaunch', { args: args ?? null }).catch(() => undefined)
+  relaunch({ args, execPath }: RelaunchOptions = {}): void {
+    this.world.browser
+      .call('relaunch', { args: args ?? null, execPath: execPath ?? null })
+      .catch(() => undefined)
   }
   private finishQuitting(): void {
     const last = createEvent()

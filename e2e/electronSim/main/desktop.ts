@@ -120,7 +120,7 @@ export function createPowerSaveBlocker() {
   return { powerSaveBlocker, started }
 }
 
-/** https://electronjs.org/docs/api/power-monitor */
+/** "If the event handler invokes `e.preventDefault()`, Electron will attempt to delay system shutdown": https://electronjs.org/docs/api/power-monitor */
 export class SimulatedPowerMonitor extends SimulatedEmitter {
   constructor() {
     super('PowerMonitor')

@@ -29,7 +29,7 @@ type Simulated = Partial<Record<keyof typeof Electron, object>>
 export function createElectron(world: SimulatedWorld) {
   const app = new SimulatedApp(world)
   const sessions = createSessions(world, app)
-  const power = createPowerSaveBlocker()
+  const power = { ...createPowerSaveBlocker(), monitor: new SimulatedPowerMonitor() }
   const modules = {
     app: strict(app, 'app', 'App'),
     BrowserWindow: strict(
@@ -46,7 +46,7 @@ export function createElectron(world: SimulatedWorld) {
     nativeTheme: strict(new SimulatedTheme(world), 'nativeTheme', 'NativeTheme'),
     net: strict(createNet(world), 'net', 'Net'),
     Notification: strict(createNotification(world), 'Notification', 'Notification', 'static '),
-    powerMonitor: strict(new SimulatedPowerMonitor(), 'powerMonitor', 'PowerMonitor'),
+    powerMonitor: strict(power.monitor, 'powerMonitor', 'PowerMonitor'),
     powerSaveBlocker: strict(power.powerSaveBlocker, 'powerSaveBlocker', 'PowerSaveBlocker'),
     protocol: strict(createProtocol(world), 'protocol', 'Protocol'),
     screen: strict(new SimulatedScreen(world), 'screen', 'Screen'),

@@ -75,11 +75,18 @@ export function createMainHandlers(
     },
     moveWindow: ({ windowId, bounds, maximized }) =>
       world.windows.get(windowId)?.movedByPerson(bounds, maximized),
-    endSession: () => {
+    endSession: ({ isForced }) => {
       const delayed = [...world.windows.values()].some((window) => !window.endsSession())
-      // The system ends the process soon after this, unless the app has delayed it.
-      if (!delayed) for (const window of world.windows.values()) window.emit('session-end', createEvent())
+      // "Once this event fires, there is no way to prevent the session from ending":
+      // https://electronjs.org/docs/api/browser-window#event-session-end-windows
+      if (!delayed || isForced)
+        for (const window of world.windows.values()) window.emit('session-end', createEvent())
       return delayed
+    },
+    shutDown: () => {
+      const event = createEvent()
+      power.monitor.emit('shutdown', event)
+      return event.defaultPrevented
     },
     unresponsive: ({ windowId }) => void world.windows.get(windowId)?.emit('unresponsive'),
     throwInMain: ({ message }) => {

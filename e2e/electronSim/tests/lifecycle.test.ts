@@ -53,7 +53,10 @@ describe('a start while the app closes', () => {
     const second = start({ dataFolder: app.dataFolder, args: [join('/lab', 'cohort.csv')] })
     await expect(second).rejects.toThrow('ended with code 0 before its window was loaded')
     release(app)
-    expect(await app.relaunched).toEqual(['--data', app.dataFolder, '--offline', join('/lab', 'cohort.csv')])
+    expect(await app.relaunched).toEqual({
+      args: ['--data', app.dataFolder, '--offline', join('/lab', 'cohort.csv')],
+      execPath: null,
+    })
     expect(await app.ended).toBe(0)
     expect(readFileSync(join(app.dataFolder, 'closed'), 'utf8')).toBe('closed')
   })
@@ -62,11 +65,14 @@ describe('a start while the app closes', () => {
     const app = await start({ env: held })
     await app.page.close()
     await expect.poll(() => isClosing(app)).toBe(true)
-    await app.secondInstance(['pathclock://drugs/D1'])
-    await app.openUrl('pathclock://drugs/D2')
+    await app.secondInstance([join('/lab', 'first.csv')])
+    await app.secondInstance(['pathclock://drugs/D1', join('/lab', 'of-the-link.csv')])
+    await app.openFile(join('/lab', 'second.csv'))
     expect((await app.recorded()).windows).toEqual([])
     release(app)
-    expect((await app.relaunched)?.at(-1)).toBe('pathclock://drugs/D2')
+    const files = ['first.csv', 'second.csv'].map((name) => join('/lab', name))
+    const { args } = await app.relaunched
+    expect(args).toEqual(['--data', app.dataFolder, ...files, 'pathclock://drugs/D1'])
   })
 })
 
@@ -79,11 +85,26 @@ describe('an update that is installed now', () => {
     expect(seen).toEqual({ closed: true, locked: false })
   })
 
-  it('starts the app again when its installer cannot be started', async () => {
-    const app = await start({ env: { FIXTURE: 'noInstaller' } })
+  it('starts the app again on the same data when its installer cannot be started', async () => {
+    const program = '/lab/pathclock.AppImage'
+    const app = await start({ env: { FIXTURE: 'noInstaller', APPIMAGE: program } })
     await call(app, 'updates.install').catch(() => undefined)
-    expect(await app.relaunched).toBeNull()
+    expect(await app.relaunched).toEqual({ args: ['--data', app.dataFolder], execPath: program })
     expect(await app.ended).toBe(0)
+  })
+})
+
+describe('a quit that the user refuses', () => {
+  it('installs nothing and restarts nothing at a later quit', async () => {
+    const app = await start()
+    await push(app, 'job.progressed')
+    await app.answerMessageBox(0)
+    await call(app, 'updates.install')
+    await expect.poll(async () => (await app.recorded()).dialogs.length).toBe(1)
+    await push(app, 'job.ended')
+    await running.pop()?.close()
+    expect(existsSync(join(app.dataFolder, 'closed'))).toBe(true)
+    expect(existsSync(join(app.dataFolder, 'installed'))).toBe(false)
   })
 })
 
@@ -98,6 +119,21 @@ describe('the end of the session', () => {
       { options: { message: 'Orders are being placed. Quit all the same?' } },
     ])
     await push(app, 'job.ended')
+  })
+
+  it('closes the services all the same if the system does not wait for the answer', async () => {
+    const app = await start()
+    await push(app, 'job.progressed')
+    expect(await app.endSession(true)).toBe(true)
+    expect(await app.ended).toBe(0)
+    expect(existsSync(join(app.dataFolder, 'closed'))).toBe(true)
+  })
+
+  it('waits on Linux and macOS until the services have closed', async () => {
+    const app = await start()
+    expect(await app.shutDown()).toBe(true)
+    expect(await app.ended).toBe(0)
+    expect(existsSync(join(app.dataFolder, 'closed'))).toBe(true)
   })
 
   it('closes the services where nothing is placed', async () => {
@@ -186,7 +222,7 @@ describe('an error that nothing catches', () => {
     const app = await start({ languages: ['zh-CN'] })
     await app.answerMessageBox(0)
     await app.throwInMain('lost')
-    expect(await app.relaunched).toBeNull()
+    expect(await app.relaunched).toEqual({ args: ['--data', app.dataFolder], execPath: null })
     expect(await app.ended).toBe(0)
   })
 

@@ -36,7 +36,7 @@ async function attempt(form: (typeof forms)[number], refusals: number, code: str
 
 describe.each(forms)('a rename (%s)', (form) => {
   it.each(['EPERM', 'EACCES', 'EBUSY'])('is tried again on Windows after %s', async (code) => {
-    expect(await attempt(form, 3, code)).toEqual({ attempts: 4, waitedMs: 60, error: null })
+    expect(await attempt(form, 3, code)).toEqual({ attempts: 4, waitedMs: 70, error: null })
   })
 
   it('fails with the error of the system when the file stays held', async () => {

@@ -1,12 +1,12 @@
 import { renameSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { backoffMs } from './backoff.ts'
 
 /** Windows gives these while a virus scanner, a search index or a backup program holds either file open. */
 const heldCodes = ['EPERM', 'EACCES', 'EBUSY']
-/** As graceful-fs and VS Code wait between two attempts: 10 ms longer each time, up to 100 ms. */
-const waitStepMs = 10
-const maxWaitMs = 100
+/** The first and the longest wait between two attempts, as in graceful-fs and VS Code. */
+const backoff = { initialMs: 10, maxMs: 100 }
 /** Those two try for 60 s. A user who saves does not wait that long for an error. */
 const asyncLimitMs = 10_000
 /** The process answers no calls during this wait. A scan of a small file takes 10 to 200 ms. */
@@ -24,12 +24,12 @@ export async function renameFile(
   to: string,
   { platform = process.platform, rename: move = rename, wait = sleep }: RenameDeps = {},
 ): Promise<void> {
-  for (const waitMs of waitsOf(platform, asyncLimitMs)) {
+  const waitAfter = createRetryWaits(platform, asyncLimitMs)
+  for (;;) {
     try {
       return await move(from, to)
     } catch (error) {
-      if (waitMs === null || !isHeld(error)) throw error
-      await wait(waitMs)
+      await wait(waitAfter(error))
     }
   }
 }
@@ -40,25 +40,26 @@ export function renameFileSync(
   to: string,
   { platform = process.platform, rename: move = renameSync, wait = sleepSync }: RenameDeps = {},
 ): void {
-  for (const waitMs of waitsOf(platform, syncLimitMs)) {
+  const waitAfter = createRetryWaits(platform, syncLimitMs)
+  for (;;) {
     try {
       return void move(from, to)
     } catch (error) {
-      if (waitMs === null || !isHeld(error)) throw error
-      void wait(waitMs)
+      void wait(waitAfter(error))
     }
   }
 }
 
-/** The wait after each attempt; null after the last one. */
-function* waitsOf(platform: NodeJS.Platform, limitMs: number): Generator<number | null> {
+/** Returns a function that gives the wait after a failed attempt, or throws its error if there is no other attempt. */
+function createRetryWaits(platform: NodeJS.Platform, limitMs: number): (error: unknown) => number {
+  let attempt = 0
   let totalMs = 0
-  for (let waitMs = waitStepMs; platform === 'win32' && totalMs + waitMs <= limitMs; ) {
-    yield waitMs
+  return (error) => {
+    const waitMs = backoffMs(attempt++, backoff)
     totalMs += waitMs
-    waitMs = Math.min(waitMs + waitStepMs, maxWaitMs)
+    if (platform !== 'win32' || !isHeld(error) || totalMs > limitMs) throw error
+    return waitMs
   }
-  yield null
 }
 
 const isHeld = (error: unknown): boolean =>

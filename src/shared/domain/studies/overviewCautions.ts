@@ -251,17 +251,23 @@ function ofGroups({ comparison, quality, chosen }: Known): Caution[] {
   if (!comparison || !chosen) return []
   const sizes = comparison.contrasts.map(({ pairs }) => pairs).filter((pairs) => pairs !== null)
   const ofPairs = sizes.length > 0 ? Math.min(...sizes) : null
-  const least = Math.min(...comparison.groups.map(({ analyzed }) => analyzed))
-  const most = Math.max(...comparison.groups.map(({ analyzed }) => analyzed))
   const repeated = quality.groups.reduce((sum, one) => sum + one.repeated, 0)
+  const counted = comparison.groups.map(
+    ({ name, analyzed }) => analyzed - (quality.groups.find((group) => group.name === name)?.repeated ?? 0),
+  )
+  const [least, most] = [Math.min(...counted), Math.max(...counted)]
+  const unitsOf = (count: number) =>
+    repeated > 0 && chosen.pairBy !== null
+      ? message`${count} ${plural(count, 'value')} of “${chosen.pairBy}”`
+      : samplesOf(count)
   const small =
     ofPairs !== null && ofPairs < minValues
       ? message`There are only ${ofPairs} ${plural(ofPairs, 'pair')}: only large differences can be found.`
       : least < minValues
         ? joinMessages([
-            describeSmallGroups(message`The smallest group has only ${samplesOf(least)}`, least),
+            describeSmallGroups(message`The smallest group has only ${unitsOf(least)}`, least),
             most > mostTimes * least && least > 2
-              ? message`Beside ${samplesOf(most)}, up to a third of studies without any difference name a pathway all the same.`
+              ? message`Beside ${unitsOf(most)}, up to a third of studies without any difference name a pathway all the same.`
               : null,
           ])
         : null

@@ -10,6 +10,7 @@ it.each([
   [{ HTTPS_PROXY: 'http://ada:p%40ss@proxy.lab:3128' }, login],
   [{ http_proxy: 'http://ada:p%40ss@proxy.lab:3128/' }, login],
   [{ HTTPS_PROXY: 'http://proxy.lab:3128', HTTP_PROXY: 'http://ada:p%40ss@proxy.lab:3128' }, login],
+  [{ HTTPS_PROXY: 'http://ada:100%@proxy.lab:3128' }, { username: 'ada', password: '100%' }],
   [{ HTTPS_PROXY: 'http://ada:p%40ss@proxy.lab:8080' }, null],
   [{ HTTPS_PROXY: 'http://ada:p%40ss@other.lab:3128' }, null],
   [{ HTTPS_PROXY: 'no address' }, null],

@@ -15,9 +15,18 @@ export function loginOf(env: Environment, proxy: { host: string; port: number })
     const { hostname, port, protocol, username, password } = new URL(text)
     const usualPort = protocol === 'https:' ? 443 : 80
     if (username === '' || hostname !== proxy.host || Number(port || usualPort) !== proxy.port) continue
-    return { username: decodeURIComponent(username), password: decodeURIComponent(password) }
+    return { username: decode(username), password: decode(password) }
   }
   return null
+}
+
+/** Decodes percent signs of an address; one that begins no code is meant as it is. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /**

@@ -2,41 +2,73 @@ import { describe, expect, it } from 'vitest'
 import { areUpdatesForbidden, type PolicySources } from './updatePolicy.ts'
 
 const failing = (code: string | number) => Promise.reject(Object.assign(new Error(String(code)), { code }))
+const policiesKey = String.raw`HKEY_LOCAL_MACHINE\SOFTWARE\Policies`
+/** As reg.exe of Windows 11 prints the keys of administrators and our value; exits with 1 for what is missing. */
+const registryWith = (value: string | null) => async (args: readonly string[]) => {
+  const keys = ['Microsoft', ...(value === null ? [] : ['Pathclock'])]
+  if (args.join(' ') === String.raw`query HKLM\SOFTWARE\Policies`)
+    return `\r\n${keys.map((key) => `${policiesKey}\\${key}\r\n`).join('')}`
+  if (value === null || args.join(' ') !== String.raw`query HKLM\SOFTWARE\Policies\Pathclock /v Updates`)
+    return failing(1)
+  return `\r\n${policiesKey}\\Pathclock\r\n    Updates    ${value}\r\n\r\n`
+}
 const none: PolicySources = {
-  queryRegistry: () => failing(1),
+  queryRegistry: registryWith(null),
   readPreference: () => '',
   readFile: () => failing('ENOENT'),
 }
-const printedByReg = (value: string) =>
-  `\r\nHKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Pathclock\r\n    Updates    REG_SZ    ${value}\r\n\r\n`
 
 describe('updates of the app', () => {
   it.each(['win32', 'darwin', 'linux'] as const)('are on without a policy (%s)', async (platform) => {
     expect(await areUpdatesForbidden(platform, none)).toBe(false)
   })
 
-  it.each(['off', 'on'])('follow the registry of Windows: %s', async (value) => {
-    const queries: string[] = []
-    const queryRegistry = async (args: readonly string[]) => {
-      queries.push(args.join(' '))
-      return printedByReg(value)
-    }
-    expect(await areUpdatesForbidden('win32', { ...none, queryRegistry })).toBe(value === 'off')
-    expect(queries).toEqual([String.raw`query HKLM\SOFTWARE\Policies\Pathclock /v Updates`])
+  it.each([
+    ['REG_SZ    on', false],
+    ['REG_SZ    off', true],
+    ['REG_SZ    Off', true],
+    ['REG_EXPAND_SZ    off', true],
+    ['REG_DWORD    0x0', true],
+    ['REG_SZ    ', true],
+  ])('follow the registry of Windows, and are off for any value but "on": %s', async (value, off) => {
+    const sources = { ...none, queryRegistry: registryWith(value) }
+    expect(await areUpdatesForbidden('win32', sources)).toBe(off)
   })
 
-  it.each(['off', 'on'])('follow the managed preferences of macOS: %s', async (value) => {
-    const readPreference = (name: string) => (name === 'Updates' ? value : '')
-    expect(await areUpdatesForbidden('darwin', { ...none, readPreference })).toBe(value === 'off')
+  it('are off where reg.exe fails, since administrators can disable it', async () => {
+    expect(await areUpdatesForbidden('win32', { ...none, queryRegistry: () => failing(1) })).toBe(true)
+    const onlyKeys = (args: readonly string[]) => (args.length === 2 ? registryWith('')(args) : failing(1))
+    expect(await areUpdatesForbidden('win32', { ...none, queryRegistry: onlyKeys })).toBe(true)
   })
+
+  // As text, a false of macOS is "0".
+  it.each([
+    ['on', false],
+    ['off', true],
+    ['OFF', true],
+    ['0', true],
+  ])(
+    'follow the managed preferences of macOS, and are off for any value but "on": %s',
+    async (value, off) => {
+      const readPreference = (name: string) => (name === 'Updates' ? value : '')
+      expect(await areUpdatesForbidden('darwin', { ...none, readPreference })).toBe(off)
+    },
+  )
 
   it.each([
-    ['{"updates":"off"}', true],
     ['{"updates":"on"}', false],
+    ['{"updates":"off"}', true],
+    ['{"updates":"Off"}', true],
+    ['{"updates":false}', true],
     ['{"updates":', true],
     ['{}', true],
-  ])('follow the policy file of Linux, and are off where it cannot be understood: %s', async (text, off) => {
+    ['', true],
+  ])('follow the policy file of Linux, and are off where it has no "on": %s', async (text, off) => {
     const readFile = async (path: string) => (path === '/etc/pathclock/policy.json' ? text : '')
     expect(await areUpdatesForbidden('linux', { ...none, readFile })).toBe(off)
+  })
+
+  it('are off where the policy file of Linux cannot be read', async () => {
+    expect(await areUpdatesForbidden('linux', { ...none, readFile: () => failing('EACCES') })).toBe(true)
   })
 })

@@ -6,32 +6,54 @@ import { z } from 'zod'
 
 /** The store of administrator settings on each system; users cannot write there (docs/deploying.md). */
 export type PolicySources = {
-  /** Returns the output of `reg.exe` for these arguments; rejects if the key is missing. */
+  /** Returns the output of `reg.exe` for these arguments; rejects if it fails. */
   queryRegistry(args: readonly string[]): Promise<string>
-  /** A value of the managed preferences of macOS; '' where none is set. */
+  /** A value of the managed preferences of macOS as text; '' if none is set. */
   readPreference(name: string): string
   /** The text of a file of the system. */
   readFile(path: string): Promise<string>
 }
 
-const registryKey = String.raw`HKLM\SOFTWARE\Policies\Pathclock`
+const policiesKey = String.raw`HKLM\SOFTWARE\Policies`
 const linuxFile = '/etc/pathclock/policy.json'
-const policySchema = z.object({ updates: z.enum(['off', 'on']) })
+const policySchema = z.object({ updates: z.string() })
 
-/** True if the administrator of this computer has turned the app's own updates off. Without a policy they are on. */
+/**
+ * True if the administrator of this computer has turned the app's own updates off. Without a policy they are on. A policy
+ * that cannot be read, or has a value other than `on`, turns them off: an administrator has meant to decide.
+ */
 export async function areUpdatesForbidden(
   platform: NodeJS.Platform,
   sources: PolicySources,
 ): Promise<boolean> {
   try {
-    if (platform === 'darwin') return sources.readPreference('Updates') === 'off'
-    if (platform === 'win32')
-      return /\bREG_SZ\s+off\s*$/m.test(await sources.queryRegistry(['query', registryKey, '/v', 'Updates']))
-    return policySchema.parse(JSON.parse(await sources.readFile(linuxFile))).updates === 'off'
-  } catch (error) {
-    // A policy that cannot be read was still meant to forbid something.
-    return platform === 'linux' && !isMissing(error)
+    const value = await readPolicy(platform, sources)
+    return value !== null && value !== 'on'
+  } catch {
+    return true
   }
+}
+
+/** Returns the value of the policy; null without one. */
+async function readPolicy(platform: NodeJS.Platform, sources: PolicySources): Promise<string | null> {
+  if (platform === 'darwin') return sources.readPreference('Updates') || null
+  if (platform === 'win32') return readRegistryPolicy(sources)
+  try {
+    return policySchema.parse(JSON.parse(await sources.readFile(linuxFile))).updates
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+/**
+ * Looks our key up in the list of keys, which every Windows has. `reg.exe` fails in the same way for a key that is missing
+ * and where the administrator has disabled registry tools.
+ */
+async function readRegistryPolicy({ queryRegistry }: PolicySources): Promise<string | null> {
+  if (!/\\Policies\\Pathclock\s*$/im.test(await queryRegistry(['query', policiesKey]))) return null
+  const printed = await queryRegistry(['query', String.raw`${policiesKey}\Pathclock`, '/v', 'Updates'])
+  return /\bREG_\w+\s+(.*?)\s*$/m.exec(printed)?.[1] ?? ''
 }
 
 const isMissing = (error: unknown): boolean =>
