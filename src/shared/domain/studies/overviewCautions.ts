@@ -11,6 +11,7 @@ import { minValues } from '../results/comparison.ts'
 import {
   averagedUnits,
   describeSmallGroups,
+  describeUnits,
   effectNames,
   pathwaysOf,
   samplesOf,
@@ -251,17 +252,21 @@ function ofGroups({ comparison, quality, chosen }: Known): Caution[] {
   if (!comparison || !chosen) return []
   const sizes = comparison.contrasts.map(({ pairs }) => pairs).filter((pairs) => pairs !== null)
   const ofPairs = sizes.length > 0 ? Math.min(...sizes) : null
-  const least = Math.min(...comparison.groups.map(({ analyzed }) => analyzed))
-  const most = Math.max(...comparison.groups.map(({ analyzed }) => analyzed))
   const repeated = quality.groups.reduce((sum, one) => sum + one.repeated, 0)
+  const counted = comparison.groups.map(
+    ({ name, analyzed }) => analyzed - (quality.groups.find((group) => group.name === name)?.repeated ?? 0),
+  )
+  const [least, most] = [Math.min(...counted), Math.max(...counted)]
+  const toUnits = (count: number) =>
+    repeated > 0 && chosen.pairBy !== null ? describeUnits({ field: chosen.pairBy, count }) : samplesOf(count)
   const small =
     ofPairs !== null && ofPairs < minValues
       ? message`There are only ${ofPairs} ${plural(ofPairs, 'pair')}: only large differences can be found.`
       : least < minValues
         ? joinMessages([
-            describeSmallGroups(message`The smallest group has only ${samplesOf(least)}`, least),
+            describeSmallGroups(message`The smallest group has only ${toUnits(least)}`, least),
             most > mostTimes * least && least > 2
-              ? message`Beside ${samplesOf(most)}, up to a third of studies without any difference name a pathway all the same.`
+              ? message`Beside ${toUnits(most)}, up to a third of studies without any difference name a pathway all the same.`
               : null,
           ])
         : null
