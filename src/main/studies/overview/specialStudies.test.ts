@@ -182,6 +182,9 @@ describe('the overview of a study', () => {
       /^2 of 10 donors are in both treated and control, so the groups were compared without pairs/,
     )
     expect(cautionTexts).toContain('Samples of one group with the same “donor” are averaged and count once.')
+    expect(cautionTexts).toContain(
+      'The smallest group has only 4 donors: only large differences can be found, and the error rate of the test may reach about 9% instead of 5%.',
+    )
     expect(findings[0]?.figures).toMatchObject({ n_a: 4, n_b: 8 })
   })
 

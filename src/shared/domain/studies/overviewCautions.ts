@@ -11,6 +11,7 @@ import { minValues } from '../results/comparison.ts'
 import {
   averagedUnits,
   describeSmallGroups,
+  describeUnits,
   effectNames,
   pathwaysOf,
   samplesOf,
@@ -256,18 +257,16 @@ function ofGroups({ comparison, quality, chosen }: Known): Caution[] {
     ({ name, analyzed }) => analyzed - (quality.groups.find((group) => group.name === name)?.repeated ?? 0),
   )
   const [least, most] = [Math.min(...counted), Math.max(...counted)]
-  const unitsOf = (count: number) =>
-    repeated > 0 && chosen.pairBy !== null
-      ? message`${count} ${plural(count, 'value')} of “${chosen.pairBy}”`
-      : samplesOf(count)
+  const toUnits = (count: number) =>
+    repeated > 0 && chosen.pairBy !== null ? describeUnits({ field: chosen.pairBy, count }) : samplesOf(count)
   const small =
     ofPairs !== null && ofPairs < minValues
       ? message`There are only ${ofPairs} ${plural(ofPairs, 'pair')}: only large differences can be found.`
       : least < minValues
         ? joinMessages([
-            describeSmallGroups(message`The smallest group has only ${unitsOf(least)}`, least),
+            describeSmallGroups(message`The smallest group has only ${toUnits(least)}`, least),
             most > mostTimes * least && least > 2
-              ? message`Beside ${unitsOf(most)}, up to a third of studies without any difference name a pathway all the same.`
+              ? message`Beside ${toUnits(most)}, up to a third of studies without any difference name a pathway all the same.`
               : null,
           ])
         : null

@@ -22,7 +22,6 @@ export const overview: Translations = {
   '{0} {1:subject|subjects}': '{0} 名受试者',
   '{0} {1:patient|patients}': '{0} 名患者',
   '{0} {1:animal|animals}': '{0} 只动物',
-  '{0} {1:value|values} of “{2}”': '“{2}”的 {0} 个值',
   'All {0} are in both {1} and {2}': '全部 {0}都同时在 {1} 和 {2} 中',
   '{0} of {1} {2:is|are} in both {3} and {4}': '{1}中有 {0} 个同时在 {3} 和 {4} 中',
   '{0}, so a paired test was used ({1}).': '{0}，因此使用配对检验（{1}）。',
@@ -80,7 +79,6 @@ export const overview: Translations = {
   'There are only {0} {1:pair|pairs}: only large differences can be found.':
     '只有 {0} 对：只能发现较大的差异。',
   'The smallest group has only {0}': '最小的组只有 {0}',
-  '{0} {1:value|values} of “{2}”': '{0} 个“{2}”值',
   'Beside {0}, up to a third of studies without any difference name a pathway all the same.':
     '与 {0}相比，即使毫无差异，也有多达三分之一的研究会指出某条通路。',
   'Left out, with fewer than two samples that have results: {0}.': '有结果的样本不足两个而未比较的组：{0}。',
