@@ -104,9 +104,13 @@ export function runElectronHost(options: ElectronHostOptions): void {
     noticesEnabled: () => view.systemNotices,
     language: () => view.language,
   })
-  const shutdown = guardQuit(appReady, longWork.uploads, () => view.language)
+  const shutdown = guardQuit(appReady, longWork.uploads, () => view.language, launchArguments)
   void appReady.then((hosted) => hosted.listen(longWork.onEvent)).catch(() => undefined)
-  watchForCrashes(appReady, () => view.language)
+  watchForCrashes(
+    appReady,
+    () => view.language,
+    () => shutdown.restart(),
+  )
   installContextMenu(() => view.language)
   zoomOnWheel()
   followWindowLifecycle(window, shutdown)

@@ -2,6 +2,7 @@ import { app, powerMonitor } from 'electron'
 import type { Job } from '../../../shared/contract/state.ts'
 import type { Language } from '../../../shared/messages/language.ts'
 import { hostWords } from './language.ts'
+import { type LaunchArguments, toArguments } from './launch/launchArguments.ts'
 import { showMessage } from './window/dialogs.ts'
 import { appWindows } from './window/window.ts'
 
@@ -12,8 +13,10 @@ const quitButton = 1
 export type Shutdown = {
   /** True once the services begin to close. The process then still holds the lock, for up to 10 s. */
   isClosing(): boolean
-  /** Starts the app again with these arguments when this process has ended. */
-  startAgain(args: readonly string[]): void
+  /** Starts the app again on the same data when this process has ended. Files of several calls are all opened. */
+  startAgain(request: Partial<Pick<LaunchArguments, 'files' | 'link'>>): void
+  /** Quits, and starts the app again. */
+  restart(): void
   /** Quits. Calls `install` when the services have closed and the lock is free; `install` ends the process. */
   quitAndInstall(install: () => Promise<void>): void
 }
@@ -28,7 +31,9 @@ export function guardQuit(
   appReady: Promise<Services>,
   uploads: () => Job[],
   language: () => Language,
+  launch: LaunchArguments,
 ): Shutdown {
+  const { stay, ...shutdown } = closeBeforeQuit(appReady, launch)
   let isConfirmed = false
   let isConfirming = false
   const confirmQuit = async (): Promise<void> => {
@@ -40,6 +45,7 @@ export function guardQuit(
       isConfirming = false
     }
     if (isConfirmed) app.quit()
+    else stay()
   }
   const preventQuit = (event: { preventDefault(): void }): void => {
     if (isConfirmed || uploads().length === 0) return
@@ -51,9 +57,12 @@ export function guardQuit(
     window.on('close', (event) => {
       if (process.platform !== 'darwin' && appWindows().length === 1) preventQuit(event)
     })
-    // Windows alone has these two. After the second it gives a process about 5 s.
+    // Windows alone has these two. After the second it gives a process about 5 s, which is too late for a question.
     window.on('query-session-end', preventQuit)
-    window.on('session-end', () => app.quit())
+    window.on('session-end', () => {
+      isConfirmed = true
+      app.quit()
+    })
   })
   // Linux and macOS wait for a process that asks them to.
   void app.whenReady().then(() =>
@@ -62,7 +71,7 @@ export function guardQuit(
       app.quit()
     }),
   )
-  return closeBeforeQuit(appReady)
+  return shutdown
 }
 
 async function showQuitDialog(uploads: readonly Job[], language: Language): Promise<boolean> {
@@ -85,26 +94,27 @@ function progressOf(uploads: readonly Job[], language: Language): string {
   return hostWords[language].placed(placed, all)
 }
 
-function closeBeforeQuit(appReady: Promise<Services>): Shutdown {
+function closeBeforeQuit(
+  appReady: Promise<Services>,
+  { dataFolder, offline }: LaunchArguments,
+): Shutdown & { /** Forgets what was to follow a quit that the user has refused. */ stay(): void } {
   let state: 'running' | 'closing' | 'closed' = 'running'
-  let restartArgs: readonly string[] | null = null
+  let nextLaunch: LaunchArguments | null = null
   let install: (() => Promise<void>) | null = null
-  const restart = (args?: readonly string[]): void => {
-    // The program inside of an AppImage is gone when this process ends.
-    const { APPIMAGE: execPath } = process.env
-    app.relaunch({ ...(args ? { args: [...args] } : {}), ...(execPath ? { execPath } : {}) })
+  const startAgain: Shutdown['startAgain'] = ({ files = [], link = null }) => {
+    const pending = nextLaunch ?? { dataFolder, offline, files: [], link: null }
+    nextLaunch = { ...pending, files: [...pending.files, ...files], link: link ?? pending.link }
   }
   const end = (): void => {
-    state = 'closed'
-    if (install === null) {
-      if (restartArgs) restart(restartArgs)
-      return app.quit()
-    }
+    if (nextLaunch) relaunch(nextLaunch)
+    app.quit()
+  }
+  const endWith = (installNow: () => Promise<void>): void => {
     // An installer that starts the new version must find the lock free.
     app.releaseSingleInstanceLock()
-    install().catch(() => {
-      restart()
-      app.quit()
+    installNow().catch(() => {
+      startAgain({})
+      end()
     })
   }
   app.on('will-quit', (event) => {
@@ -114,16 +124,33 @@ function closeBeforeQuit(appReady: Promise<Services>): Shutdown {
     state = 'closing'
     const limit = new Promise<void>((done) => setTimeout(done, closeTimeoutMs))
     const close = appReady.then((hosted) => hosted.close()).catch(() => undefined)
-    void Promise.race([close, limit]).then(end)
+    void Promise.race([close, limit]).then(() => {
+      state = 'closed'
+      if (install) endWith(install)
+      else end()
+    })
   })
   return {
     isClosing: () => state !== 'running',
-    startAgain: (args) => {
-      restartArgs = args
+    startAgain,
+    restart() {
+      startAgain({})
+      app.quit()
     },
-    quitAndInstall: (installNow) => {
+    quitAndInstall(installNow) {
       install = installNow
       app.quit()
     },
+    stay() {
+      nextLaunch = null
+      install = null
+    },
   }
+}
+
+function relaunch(launch: LaunchArguments): void {
+  const args = [...(app.isPackaged ? [] : [app.getAppPath()]), ...toArguments(launch)]
+  // The program inside of an AppImage is gone when this process ends.
+  const { APPIMAGE: execPath } = process.env
+  app.relaunch({ args, ...(execPath ? { execPath } : {}) })
 }

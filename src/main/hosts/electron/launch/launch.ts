@@ -38,9 +38,9 @@ export function receiveLaunchRequests(
     if (link !== null) receiveLink(link)
   }
   // A process whose services close can open nothing, and the other start ends because this one holds the lock.
-  const startAgainWith = (given: Partial<LaunchArguments>): boolean => {
+  const startAgainWith = (request: Parameters<Shutdown['startAgain']>[0]): boolean => {
     const isClosing = shutdown.isClosing()
-    if (isClosing) shutdown.startAgain(toArguments({ ...launch, files: [], link: null, ...given }))
+    if (isClosing) shutdown.startAgain(request)
     return isClosing
   }
   receive(launch)
@@ -74,17 +74,6 @@ const linkScheme = 'pathclock'
 export function registerLinks(): void {
   if (!app.isPackaged || process.platform === 'linux' || app.isDefaultProtocolClient(linkScheme)) return
   app.setAsDefaultProtocolClient(linkScheme)
-}
-
-/** The arguments that start the app on the same data with these files and this link. The link is last (`readLaunchArguments`). */
-function toArguments({ dataFolder, offline, files, link }: LaunchArguments): string[] {
-  return [
-    ...(app.isPackaged ? [] : [app.getAppPath()]),
-    ...(dataFolder === null ? [] : ['--data', dataFolder]),
-    ...(offline ? ['--offline'] : []),
-    ...files,
-    ...(link === null ? [] : [link]),
-  ]
 }
 
 /** Returns the arguments of this process after the program. In development the app's folder comes first. */

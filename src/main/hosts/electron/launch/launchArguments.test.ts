@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { readCommand, readLaunchArguments } from './launchArguments.ts'
+import { readCommand, readLaunchArguments, toArguments } from './launchArguments.ts'
 
 const read = (...args: string[]) => readLaunchArguments(args, {}, '/lab')
 
@@ -72,6 +72,18 @@ describe('launch arguments', () => {
       link: 'pathclock://drugs/D1',
     })
   })
+})
+
+it.each([
+  { dataFolder: null, offline: false, files: [], link: null },
+  {
+    dataFolder: resolve('/a lab'),
+    offline: true,
+    files: [resolve('/lab/a.csv'), resolve('/lab/b c.csv')],
+    link: 'pathclock://drugs/D1',
+  },
+])('arguments of another start are read as they were: %j', (launchArguments) => {
+  expect(read(...toArguments(launchArguments))).toEqual(launchArguments)
 })
 
 describe('the command line of the installed app', () => {

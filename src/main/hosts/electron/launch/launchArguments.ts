@@ -51,6 +51,14 @@ export function readLaunchArguments(
   }
 }
 
+/** Returns arguments that `readLaunchArguments` reads as these. The link is last, since it ignores what follows one. */
+export const toArguments = ({ dataFolder, offline, files, link }: LaunchArguments): string[] => [
+  ...(dataFolder === null ? [] : ['--data', dataFolder]),
+  ...(offline ? ['--offline'] : []),
+  ...files,
+  ...(link === null ? [] : [link]),
+]
+
 /** Options of every command. Those with a value have it in the next argument or behind `=`. */
 const globalOption = /^(?:--(?:offline|json)|(--(?:data|profile|service)))(?:=|$)/
 const isTextOption = (argument: string): boolean => ['--help', '-h', '--version', '-V'].includes(argument)

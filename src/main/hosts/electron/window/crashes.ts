@@ -11,7 +11,11 @@ type Recorder = { recordCrash(where: 'main' | 'window', error: unknown): void }
  * Offers to reload a window whose page is gone or hangs, and to restart the app after an uncaught error. Electron's own
  * reporter stays off, so reports are never uploaded. The services record the errors of their own process.
  */
-export function watchForCrashes(appReady: Promise<Recorder>, language: () => Language): void {
+export function watchForCrashes(
+  appReady: Promise<Recorder>,
+  language: () => Language,
+  restart: () => void,
+): void {
   const pages = createCrashedPageHandler({
     record: (where, error) =>
       void appReady.then((hosted) => hosted.recordCrash(where, error)).catch(() => undefined),
@@ -35,11 +39,7 @@ export function watchForCrashes(appReady: Promise<Recorder>, language: () => Lan
     void app
       .whenReady()
       .then(() => confirm('uncaught', language()))
-      .then((restarts) => {
-        if (!restarts) return
-        app.relaunch()
-        app.quit()
-      })
+      .then((restarts) => restarts && restart())
       .finally(() => {
         isPrompting = false
       })
