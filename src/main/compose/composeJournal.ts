@@ -39,6 +39,8 @@ type JournalMaintenanceOptions = {
   /** Null in a capsule, which cannot order. */
   orderLog: OrderLog | null
   isWritable: boolean
+  /** Makes a backup at once. */
+  isBackupDue: boolean
   folder: string
   profileId: string
   workerFile: string
@@ -87,7 +89,7 @@ export async function createJournalMaintenance(
     const { rows } = await sql<{ n: number }>`SELECT total_changes() AS n`.execute(journal.query)
     return rows[0]?.n ?? 0
   }
-  let backedUpChanges = await countChanges()
+  let backedUpChanges = options.isBackupDue ? null : await countChanges()
   let lastCheck: JournalCheck | null = null
 
   const backUp = async () => {
@@ -188,6 +190,7 @@ export async function createJournalMaintenance(
   }
   if (options.areResultsReplaced) await reconcileOnce()
   const tasks = [fillTextIndex().catch(reportUnlessClosing(formatFillFailure))]
+  if (options.isBackupDue) tasks.push(tryBackUp())
   if (options.isLongLived) {
     // Only the closing ends it with an error.
     tasks.push(backUpAfterChanges().catch(() => undefined))
