@@ -8,7 +8,7 @@ import {
 } from '../../ports.ts'
 import { analysisEntries, cancelledLines, importedEntry, rowEntries, snapshotEntries } from './entries.ts'
 import { readPosition, writePosition } from './orderLog.ts'
-import { linesAfter, rebuildFromLines, replayLines } from './replay.ts'
+import { linesAfter, rankOf, rebuildFromLines, replayLines } from './replay.ts'
 
 /** Columns of a row that the log has as JSON. */
 type Columns = Record<string, string | number | null>
@@ -99,9 +99,6 @@ function foldLog(log: LogFile, lastSeq: number): LoggedState | null {
   for (const line of followed) if (!cancelled.has(line.seq)) foldLine(state, line)
   return state
 }
-
-const ranks: Record<string, number> = { created: 5, unknown: 4, sending: 3, failed: 2 }
-const rankOf = (row: Row | undefined): number => ranks[String(row?.['state'])] ?? 1
 
 function foldLine({ rows, samples, tasks, stored }: LoggedState, line: LogLine): void {
   const isImported = line['imported'] === true

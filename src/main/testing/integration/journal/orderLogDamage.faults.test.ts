@@ -418,7 +418,7 @@ const mutants: Mutant[] = [
     kind: 'pages',
     stopped: 0,
     mutations: [
-      { file: 'sqlite/inspect.ts', from: `if (result !== 'ok')`, to: `if (result === '?')` },
+      { file: 'sqlite/inspect.ts', from: `result === 'ok' ?`, to: `result !== '?' ?` },
       { file: 'compose/openJournal.ts', from: `writeFileSync(damageMarker(file), '')`, to: 'undefined' },
     ],
   },
