@@ -382,7 +382,7 @@ export function* snapshotEntries(sql: SyncSql): Generator<LogEntry> {
   ))
     yield {
       kind,
-      json: `{"row":${String(row)}${sample === null ? '' : `,"sample":${String(sample)}`},"imported":true}`,
+      json: `{"row":${String(row)}${typeof sample === 'string' ? `,"sample":${sample}` : ''},"imported":true}`,
     }
   yield* rowEntries(
     sql,
