@@ -9,7 +9,6 @@ import type {
   JournalStatus,
   JournalUncertainty,
 } from '../../shared/domain/app/appData.ts'
-import { parseJson } from '../../shared/json.ts'
 import { type Message, message, plural, shortList } from '../../shared/messages/message.ts'
 import { createChainedLog } from '../adapters/files/chainedLog.ts'
 import { backupsIn } from '../adapters/sqlite/backups.ts'
@@ -120,11 +119,7 @@ export async function createJournalMaintenance(
     }
   }
 
-  const uncertainty = async (): Promise<JournalUncertainty | null> => {
-    const row = await journal.query.selectFrom('order_log').select('uncertain').executeTakeFirst()
-    // Written by `replayLines`.
-    return row?.uncertain ? (parseJson(row.uncertain) as JournalUncertainty) : null
-  }
+  const uncertainty = () => orderLog?.uncertainty() ?? null
   /** Writes lines to the order log, and has the journal take them over. */
   const log = async (entries: readonly LogEntry[]): Promise<void> => {
     orderLog?.append(entries)
@@ -211,7 +206,7 @@ export async function createJournalMaintenance(
         backups: all.length,
         lastBackup: newest ? { name: basename(newest.path), at: new Date(newest.atMs).toISOString() } : null,
         verified: lastCheck,
-        uncertain: await uncertainty(),
+        uncertain: uncertainty(),
       }
     },
     async verify({ fileId }) {
@@ -224,18 +219,18 @@ export async function createJournalMaintenance(
       return lastCheck
     },
     async doubt(): Promise<JournalDoubt | null> {
-      const uncertain = await uncertainty()
+      const uncertain = uncertainty()
       return uncertain && { ...uncertain, ...(await ordersInQuestion(journal)) }
     },
     async acknowledge() {
-      if ((await uncertainty()) !== null) await log([toEntry('acknowledged', { by: options.who() })])
+      if (uncertainty() !== null) await log([toEntry('acknowledged', { by: options.who() })])
       return null
     },
     backUp,
     reconcile: reconcileOnce,
     async requireCertain() {
       await reconcileOnce()
-      if ((await uncertainty()) !== null) throw journalUncertainFailure()
+      if (uncertainty() !== null) throw journalUncertainFailure()
     },
     async close() {
       closing.abort()

@@ -465,12 +465,12 @@ const mutants: Mutant[] = [
     mutations: [
       {
         file: 'compose/composeJournal.ts',
-        from: 'if ((await uncertainty()) !== null) throw',
-        to: 'if ((await uncertainty()) === undefined) throw',
+        from: 'if (uncertainty() !== null) throw',
+        to: 'if (uncertainty() === undefined) throw',
       },
       {
         file: 'orderLog/orderLog.ts',
-        from: 'if (uncertain && entries.some(isPaidSending))',
+        from: 'if (entries.some(isPaidSending) && uncertainty())',
         to: 'if (!entries)',
       },
     ],
