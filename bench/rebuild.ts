@@ -75,8 +75,9 @@ async function start(damage: () => void) {
   const { user, system } = process.cpuUsage(before)
   const ms = performance.now() - begunMs
   const orders = (await journal.query.selectFrom('ledger').select('row').execute()).length
+  const isUncertain = orderLog.uncertainty() !== null
   await journal.close()
-  return { ms, cpuMs: (user + system) / 1000, orders, isUncertain: orderLog.uncertainty() !== null }
+  return { ms, cpuMs: (user + system) / 1000, orders, isUncertain }
 }
 
 for (const [name, damage] of Object.entries(damages)) {

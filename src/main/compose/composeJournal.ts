@@ -9,7 +9,6 @@ import type {
   JournalStatus,
   JournalUncertainty,
 } from '../../shared/domain/app/appData.ts'
-import { parseJson } from '../../shared/json.ts'
 import { type Message, message, plural, shortList } from '../../shared/messages/message.ts'
 import { createChainedLog } from '../adapters/files/chainedLog.ts'
 import { backupsIn } from '../adapters/sqlite/backups.ts'
@@ -39,6 +38,8 @@ type JournalMaintenanceOptions = {
   /** Null in a capsule, which cannot order. */
   orderLog: OrderLog | null
   isWritable: boolean
+  /** Makes a backup at once. */
+  isBackupDue: boolean
   folder: string
   profileId: string
   workerFile: string
@@ -87,7 +88,7 @@ export async function createJournalMaintenance(
     const { rows } = await sql<{ n: number }>`SELECT total_changes() AS n`.execute(journal.query)
     return rows[0]?.n ?? 0
   }
-  let backedUpChanges = await countChanges()
+  let backedUpChanges = options.isBackupDue ? null : await countChanges()
   let lastCheck: JournalCheck | null = null
 
   const backUp = async () => {
@@ -118,11 +119,7 @@ export async function createJournalMaintenance(
     }
   }
 
-  const uncertainty = async (): Promise<JournalUncertainty | null> => {
-    const row = await journal.query.selectFrom('order_log').select('uncertain').executeTakeFirst()
-    // Written by `replayLines`.
-    return row?.uncertain ? (parseJson(row.uncertain) as JournalUncertainty) : null
-  }
+  const uncertainty = () => orderLog?.uncertainty() ?? null
   /** Writes lines to the order log, and has the journal take them over. */
   const log = async (entries: readonly LogEntry[]): Promise<void> => {
     orderLog?.append(entries)
@@ -188,6 +185,7 @@ export async function createJournalMaintenance(
   }
   if (options.areResultsReplaced) await reconcileOnce()
   const tasks = [fillTextIndex().catch(reportUnlessClosing(formatFillFailure))]
+  if (options.isBackupDue) tasks.push(tryBackUp())
   if (options.isLongLived) {
     // Only the closing ends it with an error.
     tasks.push(backUpAfterChanges().catch(() => undefined))
@@ -208,7 +206,7 @@ export async function createJournalMaintenance(
         backups: all.length,
         lastBackup: newest ? { name: basename(newest.path), at: new Date(newest.atMs).toISOString() } : null,
         verified: lastCheck,
-        uncertain: await uncertainty(),
+        uncertain: uncertainty(),
       }
     },
     async verify({ fileId }) {
@@ -221,18 +219,18 @@ export async function createJournalMaintenance(
       return lastCheck
     },
     async doubt(): Promise<JournalDoubt | null> {
-      const uncertain = await uncertainty()
+      const uncertain = uncertainty()
       return uncertain && { ...uncertain, ...(await ordersInQuestion(journal)) }
     },
     async acknowledge() {
-      if ((await uncertainty()) !== null) await log([toEntry('acknowledged', { by: options.who() })])
+      if (uncertainty() !== null) await log([toEntry('acknowledged', { by: options.who() })])
       return null
     },
     backUp,
     reconcile: reconcileOnce,
     async requireCertain() {
       await reconcileOnce()
-      if ((await uncertainty()) !== null) throw journalUncertainFailure()
+      if (uncertainty() !== null) throw journalUncertainFailure()
     },
     async close() {
       closing.abort()

@@ -41,9 +41,14 @@ export async function openStores({ folder, profile: { signIn }, notice, clock, w
   try {
     const checkpoint = () => runInJournalWorker(workerFile, 'checkpoint', [journalFile(folder)])
     // A capsule orders nothing.
-    const { journal, orderLog, isWritable } =
+    const { journal, orderLog, isWritable, isBackupDue } =
       signIn === 'capsule'
-        ? { journal: await openJournalWithoutLog(folder), orderLog: null, isWritable: true }
+        ? {
+            journal: await openJournalWithoutLog(folder),
+            orderLog: null,
+            isWritable: true,
+            isBackupDue: false,
+          }
         : await openJournal({ folder, clock, notice, checkpoint })
     track(journal)
     const { answers, isReplaced } = await openResults({
@@ -84,6 +89,7 @@ export async function openStores({ folder, profile: { signIn }, notice, clock, w
       journal,
       orderLog,
       isWritable,
+      isBackupDue,
       answers,
       areResultsReplaced: isReplaced,
       cache,

@@ -45,6 +45,8 @@ export type OpenedJournal = {
   orderLog: OrderLog
   /** False if the data folder is read-only. */
   isWritable: boolean
+  /** True if the order log was replaced: older backups have positions of the replaced one, so a new backup is due. */
+  isBackupDue: boolean
 }
 
 /**
@@ -56,16 +58,20 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
   const { folder, clock, notice, checkpoint } = options
   const file = journalFile(folder)
   const log = createChainedLog(orderLogFile(folder))
+  let isBackupDue = false
   try {
     const seen = () => `${fileIdentity(file)} ${log.sizeBytes()}`
     const before = seen()
     const inspection = inspectJournal(file)
     if (!isInOrder(file, log, inspection))
       await createLocks(folder, clock).withLock('journal-repair', async () => {
-        if (seen() === before) return bringIntoOrder(options, log, inspection)
+        if (seen() === before) {
+          isBackupDue = await bringIntoOrder(options, log, inspection)
+          return
+        }
         // Another process may have repaired it meanwhile.
         const current = inspectJournal(file)
-        if (!isInOrder(file, log, current)) await bringIntoOrder(options, log, current)
+        if (!isInOrder(file, log, current)) isBackupDue = await bringIntoOrder(options, log, current)
       })
   } catch (error) {
     if (!isNotWritable(error)) throw toFailure(error, file)
@@ -99,7 +105,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     await close()
     throw error
   }
-  return { journal: { ...journal, close }, orderLog, isWritable }
+  return { journal: { ...journal, close }, orderLog, isWritable, isBackupDue }
 }
 
 /** Opens a journal that has no order log: a capsule cannot order. Throws `file`. */
@@ -150,11 +156,12 @@ type Repair = {
 /** SQLite's default of 2 MB makes a journal of 100,000 orders write and read its pages several times. */
 const repairCacheKib = 256 * 1024
 
+/** Returns true if a backup is due. */
 async function bringIntoOrder(
   { folder, clock, notice }: JournalOptions,
   log: LogFile,
   inspection: Inspection,
-): Promise<void> {
+): Promise<boolean> {
   const file = journalFile(folder)
   const at = new Date(clock.now()).toISOString()
   const isNewLog = hasNoOrders(log)
@@ -181,11 +188,10 @@ async function bringIntoOrder(
       throw error
     }
   })
-  // Older backups have positions of the log that was replaced.
-  if (repair.reasons.length > 0) await backUp(file, folder, clock.now())
   await settleCutOff(folder, log, clock, repair)
   const text = isNew ? null : formatRepair(repair, withSql(file, lostRows))
   if (text) notice(text)
+  return repair.reasons.length > 0
 }
 
 /** Creates the tables of a journal that was inspected, or brings them up to date. */

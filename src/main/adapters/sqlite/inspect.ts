@@ -45,7 +45,10 @@ export function inspectFile(file: string, migrations: readonly Migration[]): Ins
 
 function findProblem(sql: SyncSql, database: DatabaseSync): Message | null {
   const result = String(sql.rows('PRAGMA quick_check(1)')[0]?.['quick_check'])
-  if (result !== 'ok') return message`${result}`
+  return result === 'ok' ? findWrongSchema(sql, database) : message`${result}`
+}
+
+function findWrongSchema(sql: SyncSql, database: DatabaseSync): Message | null {
   if (!schemaFitsStamp(database)) return message`the schema is not the one that was written`
   const [table] = sql.rows(`SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'`)
   return table ? null : message`it is another kind of file`
@@ -68,7 +71,7 @@ export function checkSql(file: string): { rows: number; findings: JournalCheck['
           .map((row) => String(row['integrity_check']))
           .filter((text) => text !== 'ok')
           .map((text) => toFinding(message`${text}`))
-        const problem = findings.length === 0 ? findProblem(sql, database) : null
+        const problem = findings.length === 0 ? findWrongSchema(sql, database) : null
         if (problem !== null) findings.push(toFinding(problem))
         const tables = sql
           .rows(`SELECT name FROM sqlite_schema WHERE type = 'table'`)

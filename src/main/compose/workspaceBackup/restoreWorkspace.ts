@@ -27,7 +27,7 @@ import {
 } from '../../ports.ts'
 import { journalMigrations } from '../../store/journal.ts'
 import { formatMessage } from '../../store/legacyJson.ts'
-import { cancelledLines, importedEntry, snapshotEntries } from '../../store/orderLog/entries.ts'
+import { cancelledLines, importedEntry, rowEntries, snapshotEntries } from '../../store/orderLog/entries.ts'
 import { readPosition, writePosition } from '../../store/orderLog/orderLog.ts'
 import { linesAfter, replayLines } from '../../store/orderLog/replay.ts'
 import { answersMigrations } from '../../store/resultTables.ts'
@@ -341,7 +341,7 @@ function markUnknown(sql: SyncSql, suspects: ReadonlySet<string>): LogEntry[] {
       `UPDATE ledger SET state = 'unknown', withdrawn = NULL, message = ? WHERE batch_id = ? AND row = ?`,
       [formatMessage(doubtMessage), ...key],
     )
-    return [...snapshotEntries(sql, 'ledger', 'batch_id = ? AND row = ?', key)]
+    return [...rowEntries(sql, 'ledger', 'batch_id = ? AND row = ?', key)]
   })
 }
 

@@ -321,63 +321,76 @@ function rowKind(before: string | null, after: string | null, json: string): Ord
 type JournalTable = 'batches' | 'ledger' | 'samples' | 'screening_tasks'
 
 /** Descriptions of the journal's tables, in the order of the log. `condition` selects the rows that belong in the log. */
-const snapshots: readonly {
-  table: JournalTable
-  kind: OrderLogKind
-  member: string
-  columns: readonly string[]
-  condition: string
-  order: string
-}[] = [
-  {
-    table: 'batches',
+const snapshots: Readonly<
+  Record<
+    JournalTable,
+    { kind: OrderLogKind; member: string; columns: readonly string[]; condition: string; order: string }
+  >
+> = {
+  batches: {
     kind: 'batch begun',
     member: 'batch',
     columns: batchColumns,
     condition: '1',
     order: 'created_at, batch_id',
   },
-  {
-    table: 'ledger',
+  ledger: {
     kind: 'row settled',
     member: 'row',
     columns: rowColumns,
     condition: `state <> 'queued'`,
     order: 'batch_id, row',
   },
-  {
-    table: 'samples',
+  samples: {
     kind: 'sample adopted',
     member: 'sample',
     columns: sampleColumns,
     condition: '1',
     order: 'place, sample_id',
   },
-  {
-    table: 'screening_tasks',
+  screening_tasks: {
     kind: 'screening settled',
     member: 'task',
     columns: taskColumns,
     condition: '1',
     order: 'created_at',
   },
-]
+}
 
-/** Yields lines for all orders in a journal, or for some rows of one table, marked as imported. */
-export function* snapshotEntries(
+/** Yields lines for rows of one table of a journal, marked as imported. */
+export function* rowEntries(
   sql: SyncSql,
-  only?: JournalTable,
+  table: JournalTable,
   where = '1',
   values: readonly unknown[] = [],
 ): Generator<LogEntry> {
-  for (const { table, kind, member, columns, condition, order } of snapshots)
-    if (only === undefined || only === table)
-      for (const { json } of sql.each(
-        `SELECT json_object('${member}', ${jsonObject(columns)}, 'imported', json('true')) AS json
-         FROM ${table} WHERE ${condition} AND ${where} ORDER BY ${order}`,
-        values,
-      ))
-        yield { kind, json: String(json) }
+  const { kind, member, columns, condition, order } = snapshots[table]
+  for (const { json } of sql.each(
+    `SELECT ${jsonObject(columns)} AS json FROM ${table} WHERE ${condition} AND ${where} ORDER BY ${order}`,
+    values,
+  ))
+    yield { kind, json: `{"${member}":${String(json)},"imported":true}` }
+}
+
+/** Yields lines for all orders in a journal, each with its sample, marked as imported. */
+export function* snapshotEntries(sql: SyncSql): Generator<LogEntry> {
+  yield* rowEntries(sql, 'batches')
+  const { kind, columns, condition, order } = snapshots.ledger
+  for (const { row, sample } of sql.each(
+    `SELECT ${jsonObject(columns)} AS row, (SELECT ${jsonObject(sampleColumns, 's.')} FROM samples AS s
+       WHERE s.sample_id = ledger.sample_id) AS sample FROM ledger WHERE ${condition} ORDER BY ${order}`,
+  ))
+    yield {
+      kind,
+      json: `{"row":${String(row)}${typeof sample === 'string' ? `,"sample":${sample}` : ''},"imported":true}`,
+    }
+  yield* rowEntries(
+    sql,
+    'samples',
+    `sample_id NOT IN
+    (SELECT sample_id FROM ledger WHERE sample_id IS NOT NULL AND ${condition})`,
+  )
+  yield* rowEntries(sql, 'screening_tasks')
 }
 
 const analysesQuery = `SELECT json_object('analysis', json_object('sample_id', sample_id, 'kind', kind,

@@ -12,7 +12,7 @@ import type { Database, LogLine, SyncSql } from '../../ports.ts'
 import { type JournalSchema, journalMigrations } from '../journal.ts'
 import { type AnswersSchema, answersMigrations } from '../resultTables.ts'
 import { createOrderLog, readPosition, writePosition } from './orderLog.ts'
-import { reconcile } from './reconcile.ts'
+import { rebuildLog, reconcile } from './reconcile.ts'
 import { rebuildFromLines, replayLines } from './replay.ts'
 
 let folder: string
@@ -189,6 +189,29 @@ describe('a change of an order', () => {
   })
 })
 
+it('allows an analysis again as soon as another process has acknowledged the damage', async () => {
+  opened.orderLog.append([{ kind: 'uncertain', json: '{"reasons":[]}' }])
+  await journal.transaction(async () => {})
+  const answers = await openDatabase<AnswersSchema>({
+    file: join(folder, 'answers.db'),
+    migrations: answersMigrations,
+    durability: 'normal',
+    hooks: opened.orderLog.answersHooks,
+  })
+  await sql`INSERT INTO asked (sample_id, kind, pathways, owner, lease_until_ms, sent, failed) VALUES ('s1', 'activity', 'null', '', 0, 0, 0)`.execute(
+    answers.query,
+  )
+  const send = () => sql`UPDATE asked SET sent = 1`.execute(answers.query)
+  await expect(send()).rejects.toMatchObject({ code: 'journalUncertain' })
+  const other = await openJournal({ folder, clock, notice: () => undefined })
+  other.orderLog.append([{ kind: 'acknowledged', json: '{}' }])
+  await other.journal.transaction(async () => {})
+  await other.journal.close()
+  expect(opened.orderLog.uncertainty()).toBeNull()
+  await send()
+  await answers.close()
+})
+
 describe('a journal that is behind its log', () => {
   it('takes over what another process has left there, before its own change', async () => {
     await addRows(2)
@@ -280,6 +303,26 @@ describe('a journal that is behind its log', () => {
     const { rows } = await sql<{ state: string }>`SELECT state FROM ledger`.execute(journal.query)
     expect(rows).toEqual([{ state: 'created' }])
   })
+})
+
+it('writes a damaged log again with one line for each order, and the lines that no row of the journal has', async () => {
+  await addRows(3)
+  for (const row of [1, 2]) await setState(row, 'sending')
+  await settle(1)
+  const orphan = { batch_id: 'lost', row: 7, client_reference: 'R-7', state: 'unknown' }
+  opened.orderLog.append([{ kind: 'row settled', json: JSON.stringify({ row: orphan }) }])
+  const truth = ordersOf(file())
+  const log = createChainedLog(logFile())
+  withSql(file(), (one) => {
+    one.exec('DELETE FROM samples; DELETE FROM ledger WHERE row = 1')
+    rebuildLog(log, { profileId: 'p', sql: one, analyses: null, isDamaged: true }, 'now')
+  })
+  log.close()
+  expect(ordersOf(file())).toBe(truth)
+  expect(kinds()).toEqual(['log begun', 'row settled', 'batch begun', 'row settled', 'row settled'])
+  expect(lines()[1]?.['row']).toEqual(orphan)
+  expect(lines()[3]).toMatchObject({ row: { row: 1, state: 'created' }, sample: { sample_id: 's1' } })
+  expect(lines()[4]).toMatchObject({ row: { row: 2, state: 'sending' } })
 })
 
 describe('comparing a journal with its log', () => {

@@ -48,7 +48,7 @@ export type OrderLog = {
    * and `journalUncertain` if the log was damaged since the start.
    */
   append(entries: readonly LogEntry[]): void
-  /** The reason why paid calls are refused, as of this process's last change; null if they are allowed. */
+  /** Reads from the journal why paid calls are refused; null if they are allowed. The journal must be open. */
   uncertainty(): JournalUncertainty | null
 }
 
@@ -57,16 +57,18 @@ export type OrderLog = {
  * flushed to it before it is committed to its database. A journal that is behind catches up whenever it is changed.
  */
 export function createOrderLog({ log, clock }: { log: LogFile; clock: Pick<Clock, 'now'> }): OrderLog {
-  let uncertain: JournalUncertainty | null = null
+  /** The connection that changes the journal. */
+  let journal: SyncSql | null = null
   const now = () => new Date(clock.now()).toISOString()
 
+  // Another process may have acknowledged it, or found damage.
+  const uncertainty = () => journal && readUncertainty(journal)
   const requireCertain = (entries: readonly LogEntry[]): void => {
-    if (uncertain && entries.some(isPaidSending)) throw journalUncertainFailure()
+    if (entries.some(isPaidSending) && uncertainty()) throw journalUncertainFailure()
   }
   /** Applies what other processes, or a commit that failed, have left in the log. */
   const catchUp = (sql: SyncSql): void => {
     const position = readPosition(sql)
-    uncertain = readUncertainty(sql)
     if (!position || position.sizeBytes === log.sizeBytes()) return
     log.exclusively((locked) => {
       const lines = locked.linesAfter(position)
@@ -74,7 +76,6 @@ export function createOrderLog({ log, clock }: { log: LogFile; clock: Pick<Clock
       replayLines(sql, lines)
       writePosition(sql, locked.end())
     })
-    uncertain = readUncertainty(sql)
   }
   /** A damaged log must not hide what the service has answered; only new payments wait for it. */
   const unlessDamaged = (entries: readonly LogEntry[], work: () => void): void => {
@@ -97,7 +98,7 @@ export function createOrderLog({ log, clock }: { log: LogFile; clock: Pick<Clock
     return {
       opened(sql) {
         collector.opened(sql)
-        if (follows) uncertain = readUncertainty(sql)
+        if (follows) journal = sql
       },
       began(sql) {
         intentions = []
@@ -144,7 +145,7 @@ export function createOrderLog({ log, clock }: { log: LogFile; clock: Pick<Clock
         throw toFailure(error)
       }
     },
-    uncertainty: () => uncertain,
+    uncertainty,
   }
 }
 

@@ -6,9 +6,9 @@ import {
   logStart,
   type SyncSql,
 } from '../../ports.ts'
-import { analysisEntries, cancelledLines, importedEntry, snapshotEntries } from './entries.ts'
+import { analysisEntries, cancelledLines, importedEntry, rowEntries, snapshotEntries } from './entries.ts'
 import { readPosition, writePosition } from './orderLog.ts'
-import { linesAfter, replayLines } from './replay.ts'
+import { linesAfter, rankOf, rebuildFromLines, replayLines } from './replay.ts'
 
 /** Columns of a row that the log has as JSON. */
 type Columns = Record<string, string | number | null>
@@ -99,9 +99,6 @@ function foldLog(log: LogFile, lastSeq: number): LoggedState | null {
   for (const line of followed) if (!cancelled.has(line.seq)) foldLine(state, line)
   return state
 }
-
-const ranks: Record<string, number> = { created: 5, unknown: 4, sending: 3, failed: 2 }
-const rankOf = (row: Row | undefined): number => ranks[String(row?.['state'])] ?? 1
 
 function foldLine({ rows, samples, tasks, stored }: LoggedState, line: LogLine): void {
   const isImported = line['imported'] === true
@@ -209,7 +206,7 @@ function readRow(sql: SyncSql, table: Difference['table'], key: string): Row | n
 }
 
 function storedEntries(sql: SyncSql, table: Difference['table'], key: string): LogEntry[] {
-  return [...snapshotEntries(sql, table, `${tables[table].key} = ?`, [key])]
+  return [...rowEntries(sql, table, `${tables[table].key} = ?`, [key])]
 }
 
 const isSame = (one: Row | null, other: Row | null): boolean => JSON.stringify(one) === JSON.stringify(other)
@@ -258,18 +255,26 @@ export function rebuildLog(
     const lines = proven.lines.filter(
       ({ seq, kind }) => !cancelled.has(seq) && kind !== 'not written' && kind !== 'log begun',
     )
+    rebuildFromLines(
+      sql,
+      lines.map((line) => ({ ...line, imported: true })),
+    )
     const entries = function* () {
       yield { kind: 'log begun', json: JSON.stringify({ profile: profileId }) }
-      for (const line of lines) yield importedEntry(line)
+      for (const line of lines) if (!isInJournal(sql, line)) yield importedEntry(line)
       yield* snapshotEntries(sql)
       if (analyses) yield* analysisEntries(analyses)
     }
     const { end, quarantinedFile } = locked.replace(entries(), at)
     writePosition(sql, end)
-    replayLines(
-      sql,
-      lines.map((line) => ({ ...line, imported: true })),
-    )
     return { quarantinedFile, rejected: proven.rejected }
   })
+}
+
+/** True for a line that the journal has taken over, whose rows the new log gets from there. */
+function isInJournal(sql: SyncSql, { row, analysis, kind }: LogLine): boolean {
+  if (kind === 'uncertain' || kind === 'acknowledged' || analysis) return false
+  // The outcome of an order whose sending is among the lost lines cannot be replayed.
+  const { batch_id: batchId, row: number } = (row ?? {}) as Columns
+  return !row || sql.rows('SELECT 1 FROM ledger WHERE batch_id = ? AND row = ?', [batchId, number]).length > 0
 }

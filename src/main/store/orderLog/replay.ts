@@ -28,9 +28,15 @@ export function linesAfter(log: LogFile, position: LogPosition): LogLine[] | nul
   }
 }
 
-/** Ranks the states of a row. If two logs disagree, the state that costs more to forget wins. */
-const rank = (column: string): string =>
-  `CASE ${column} WHEN 'created' THEN 5 WHEN 'unknown' THEN 4 WHEN 'sending' THEN 3 WHEN 'failed' THEN 2 ELSE 1 END`
+const ranks = new Map<unknown, number>([
+  ['created', 5],
+  ['unknown', 4],
+  ['sending', 3],
+  ['failed', 2],
+])
+
+/** Ranks the state of a row. If two logs disagree, the state that costs more to forget wins. */
+export const rankOf = ({ state }: Readonly<Columns>): number => ranks.get(state) ?? 1
 
 /**
  * Brings a journal up to date from lines of its log, in their order. Idempotent: a line that was applied before changes
@@ -156,7 +162,7 @@ type ReplayContext = { isImported: boolean; at: string; batches: KnownBatches }
 const keyColumns: ReadonlySet<string> = new Set(['batch_id', 'row', 'client_reference'])
 const isOutcome = (name: string): boolean => outcomeColumns.includes(name) && !keyColumns.has(name)
 
-const upsertRowSql = (names: readonly string[], isImported: boolean): string =>
+const upsertRowSql = (names: readonly string[]): string =>
   `INSERT INTO ledger (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
    ON CONFLICT (batch_id, row) DO UPDATE SET ${[
      ...names.filter(isOutcome),
@@ -165,25 +171,29 @@ const upsertRowSql = (names: readonly string[], isImported: boolean): string =>
      'notes',
    ]
      .map((name) => `${name} = excluded.${name}`)
-     .join(', ')}
-   ${isImported ? `WHERE ${rank('excluded.state')} > ${rank('ledger.state')}` : ''}`
+     .join(', ')}`
 /** The statements for lines with all columns, which most have. */
-const upsertWholeRowSql = { own: upsertRowSql(rowColumns, false), imported: upsertRowSql(rowColumns, true) }
+const upsertWholeRowSql = upsertRowSql(rowColumns)
 const insertWholeSampleSql = insertSql('samples', sampleColumns)
 
 function replayRow(sql: SyncSql, row: Columns, { isImported, at, batches }: ReplayContext): void {
+  if (isImported) {
+    const [known] = sql.rows('SELECT state FROM ledger WHERE batch_id = ? AND row = ?', [
+      row['batch_id'],
+      row['row'],
+    ])
+    if (known && rankOf(row) <= rankOf(known)) return
+  }
   if (row['fields'] !== undefined) {
     requireBatch(sql, row['batch_id'], at, batches)
     const { names, values } = pick(row, rowColumns)
-    const whole = upsertWholeRowSql[isImported ? 'imported' : 'own']
-    sql.run(names === rowColumns ? whole : upsertRowSql(names, isImported), values)
+    sql.run(names === rowColumns ? upsertWholeRowSql : upsertRowSql(names), values)
     return
   }
   const { names, values } = pick(row, outcomeColumns.filter(isOutcome))
   sql.run(
-    `UPDATE ledger SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE batch_id = ? AND row = ?
-     ${isImported ? `AND ${rank('?')} > ${rank('state')}` : ''}`,
-    [...values, row['batch_id'], row['row'], ...(isImported ? [row['state']] : [])],
+    `UPDATE ledger SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE batch_id = ? AND row = ?`,
+    [...values, row['batch_id'], row['row']],
   )
 }
 
@@ -192,12 +202,12 @@ function replaySample(
   sample: Columns,
   { isImported, row, at, batches }: ReplayContext & { row: Columns | null },
 ): void {
-  const { names, values } = pick(sample, sampleColumns)
   const { sample_id: sampleId, batch_id: batchId = null, client_reference: reference } = sample
+  if (isImported && sql.rows('SELECT 1 FROM samples WHERE sample_id = ?', [sampleId]).length > 0) return
+  const { names, values } = pick(sample, sampleColumns)
   const { hasStudies } = requireBatch(sql, batchId, at, batches)
   const insert = names === sampleColumns ? insertWholeSampleSql : insertSql('samples', names)
   if (sql.run(insert, values) === 0) {
-    if (isImported) return
     const changes = pickObject(sample, sampleColumns)
     const changed = ['client_reference', 'fields', 'batch_id', 'place', 'adopted_at']
     sql.run(`UPDATE samples SET ${changed.map((name) => `${name} = ?`).join(', ')} WHERE sample_id = ?`, [

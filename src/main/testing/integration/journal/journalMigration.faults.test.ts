@@ -39,8 +39,9 @@ const countSchema = (pattern: string) =>
 async function open(notices: string[] = []) {
   const notice = (text: Parameters<typeof toEnglish>[0]) => void notices.push(toEnglish(text))
   const { journal, orderLog } = await openJournal({ folder, clock: systemClock, notice })
+  const uncertainty = orderLog.uncertainty()
   await journal.close()
-  return { notices, uncertainty: orderLog.uncertainty() }
+  return { notices, uncertainty }
 }
 
 const ledger = () => withSql(file, (sql) => sql.rows('SELECT batch_id, row, state, sample_id FROM ledger'))

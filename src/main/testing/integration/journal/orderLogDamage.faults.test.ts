@@ -418,7 +418,7 @@ const mutants: Mutant[] = [
     kind: 'pages',
     stopped: 0,
     mutations: [
-      { file: 'sqlite/inspect.ts', from: `if (result !== 'ok')`, to: `if (result === '?')` },
+      { file: 'sqlite/inspect.ts', from: `result === 'ok' ?`, to: `result !== '?' ?` },
       { file: 'compose/openJournal.ts', from: `writeFileSync(damageMarker(file), '')`, to: 'undefined' },
     ],
   },
@@ -465,12 +465,12 @@ const mutants: Mutant[] = [
     mutations: [
       {
         file: 'compose/composeJournal.ts',
-        from: 'if ((await uncertainty()) !== null) throw',
-        to: 'if ((await uncertainty()) === undefined) throw',
+        from: 'if (uncertainty() !== null) throw',
+        to: 'if (uncertainty() === undefined) throw',
       },
       {
         file: 'orderLog/orderLog.ts',
-        from: 'if (uncertain && entries.some(isPaidSending))',
+        from: 'if (entries.some(isPaidSending) && uncertainty())',
         to: 'if (!entries)',
       },
     ],
