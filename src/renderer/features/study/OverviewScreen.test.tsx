@@ -216,7 +216,9 @@ describe('the overview of a study', () => {
     const caution = { kind: 'repeats' as const, statement, figures: {}, link: null, field: 'mouse_id' }
     open({ ...overview, findings: [{ ...pathways, caution: message`Is p right?` }], cautions: [caution] })
     expect(await screen.findByText('Is p right?')).toBeTruthy()
-    await user.click(await screen.findByRole('button', { name: 'Count each mouse once' }))
+    // Beside the first finding that it concerns, not below the last one.
+    const findings = within(screen.getByRole('region', { name: 'Findings' }))
+    await user.click(findings.getByRole('button', { name: 'Count each mouse once' }))
     await user.click(screen.getByRole('button', { name: 'Values are independent' }))
     expect(calls.filter(({ name }) => name === 'studies.change').map(({ input }) => input)).toEqual([
       { studyId: 's1', design: { pairBy: 'mouse_id' } },

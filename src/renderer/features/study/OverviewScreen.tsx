@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { stylesByName, stylesOfField } from '../../../figures/style/groupStyles.ts'
 import { inSd } from '../../../shared/domain/results/spread.ts'
-import type { Finding, StudyOverview } from '../../../shared/domain/studies/overview.ts'
+import type { Caution, Finding, StudyOverview } from '../../../shared/domain/studies/overview.ts'
 import { describeUnfinished } from '../../../shared/domain/studies/overviewCautions.ts'
 import {
   columnFormat,
@@ -17,7 +17,7 @@ import { toEnglish } from '../../../shared/messages/message.ts'
 import { MiniHeatmap } from '../../charts/MiniHeatmap.tsx'
 import { useCall } from '../../client/useCall.ts'
 import { Writable } from '../../state/appStatus.tsx'
-import { CautionItems } from '../../state/cohort/CautionItems.tsx'
+import { CautionItems, RepeatsAnswer } from '../../state/cohort/CautionItems.tsx'
 import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { isAnalyzing } from '../../state/studyInFront.ts'
@@ -169,13 +169,21 @@ function Progress({ overview, isInterim, showInterim }: ProgressProps) {
 
 function Results({ overview }: { overview: StudyOverview }) {
   const { t } = useTranslation('study')
-  const { findings, cautions, notLookedAt } = overview
+  const { findings, notLookedAt } = overview
+  const asking = findings.find(({ caution }) => caution !== null)
+  const question = asking && overview.cautions.find(({ field }) => field !== undefined)
+  const cautions = overview.cautions.filter((caution) => caution !== question)
   return (
     <>
       <div className={classes.columns}>
         <section aria-label={t('findings')} className={classes.findings}>
           {findings.map((finding) => (
-            <FindingItem key={toEnglish(finding.statement)} finding={finding} overview={overview} />
+            <FindingItem
+              key={toEnglish(finding.statement)}
+              finding={finding}
+              overview={overview}
+              question={finding === asking ? question : undefined}
+            />
           ))}
         </section>
         <aside className={classes.aside}>
@@ -215,7 +223,13 @@ type WithOverview = { overview: StudyOverview }
 
 const shownPathways = 6
 
-function FindingItem({ finding, overview }: { finding: Finding } & WithOverview) {
+type FindingProps = WithOverview & {
+  finding: Finding
+  /** The caution of the findings, if this one asks the user to answer it. */
+  question: Caution | undefined
+}
+
+function FindingItem({ finding, overview, question }: FindingProps) {
   const { t } = useTranslation('study')
   const { statement, outcome, evidence, link, pathways, contrast, caution } = finding
   const groups = contrast === null ? undefined : overview.comparison?.contrasts[contrast]
@@ -241,7 +255,9 @@ function FindingItem({ finding, overview }: { finding: Finding } & WithOverview)
       </p>
       {caution && (
         <div className={classes.caution}>
-          <TranslatedMessage text={caution} />
+          <TranslatedMessage text={caution} />{' '}
+          {question?.link && <Show link={question.link} studyId={overview.studyId} />}
+          {question?.field !== undefined && <RepeatsAnswer field={question.field} />}
         </div>
       )}
       {groups && estimates.length > 0 && (

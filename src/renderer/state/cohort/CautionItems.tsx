@@ -21,21 +21,20 @@ type Props = {
   onOnce?(field: string): void
 }
 
-/** Cautions as items of a list; one about repeats asks for an answer, which is stored with the study in front. */
+/** Cautions as items of a list; one about repeats asks for an answer. */
 export function CautionItems({ cautions, after, onOnce }: Props) {
   return cautions.map((caution) => (
     <li key={toEnglish(caution.statement)}>
       <TranslatedMessage text={caution.statement} /> {after?.(caution)}
-      {caution.field !== undefined && (
-        <Writable>
-          <RepeatsAnswer field={caution.field} onOnce={onOnce} />
-        </Writable>
-      )}
+      {caution.field !== undefined && <RepeatsAnswer field={caution.field} onOnce={onOnce} />}
     </li>
   ))
 }
 
-function RepeatsAnswer({ field, onOnce }: { field: string; onOnce: Props['onOnce'] }) {
+type AnswerProps = { field: string; onOnce?: Props['onOnce'] }
+
+/** Asks whether each unit of the field counts once, and stores the answer with the study in front. */
+export function RepeatsAnswer({ field, onOnce }: AnswerProps) {
   const { t } = useTranslation('state')
   const studyId = useStudyId()
   const { design } = useStudyDesign()
@@ -44,24 +43,26 @@ function RepeatsAnswer({ field, onOnce }: { field: string; onOnce: Props['onOnce
     if (change.pairBy) onOnce?.(field)
   })
   return (
-    <Group gap={8} mt={4}>
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={answer.pending}
-        onClick={() => void answer.run({ pairBy: field })}
-      >
-        {t('repeats.once', { unit: wordOfUnit(field) })}
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        disabled={design === undefined || answer.pending}
-        onClick={() => void answer.run({ independent: [...(design?.independent ?? []), field] })}
-      >
-        {t('repeats.independent')}
-      </Button>
-      {answer.failure && <FailureNotice flush failure={answer.failure} />}
-    </Group>
+    <Writable>
+      <Group gap={8} mt={4}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={answer.pending}
+          onClick={() => void answer.run({ pairBy: field })}
+        >
+          {t('repeats.once', { unit: wordOfUnit(field) })}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={design === undefined || answer.pending}
+          onClick={() => void answer.run({ independent: [...(design?.independent ?? []), field] })}
+        >
+          {t('repeats.independent')}
+        </Button>
+        {answer.failure && <FailureNotice flush failure={answer.failure} />}
+      </Group>
+    </Writable>
   )
 }

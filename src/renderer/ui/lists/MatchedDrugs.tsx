@@ -36,7 +36,7 @@ export function MatchedDrugs({ match, unit, sideOf, noProfile, fetchMissing }: P
   return (
     <>
       <p className={classes.isNot}>{t('matched.isNot')}</p>
-      <p className={classes.hint}>{t('matched.coverageMeans')}</p>
+      {match.drugs.length > 0 && <p className={classes.hint}>{t('matched.coverageMeans')}</p>}
       {fetchMissing}
       {match.drugs.length === 0 && isKnown && (
         <p className={classes.none}>
