@@ -1,6 +1,11 @@
-import type { Comparison, ComparisonRow } from '../shared/domain/results/comparison.ts'
+import {
+  type Comparison,
+  type ComparisonRow,
+  canBeClaimed,
+  isFound,
+} from '../shared/domain/results/comparison.ts'
 import { inSd, sdOfGroups } from '../shared/domain/results/spread.ts'
-import type { BoxGroup, DotMatrixCell, SlopePair } from './data.ts'
+import type { BoxGroup, DotMatrixCell, SlopePair, VolcanoRow } from './data.ts'
 import type { ForestRow } from './spec.ts'
 import type { GroupStyles } from './style/groupStyles.ts'
 
@@ -60,11 +65,16 @@ export const inOrderOf = <T extends { name: string }>(styles: GroupStyles, group
   return groups.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
 }
 
+export const toVolcanoRow = (row: ComparisonRow): VolcanoRow => {
+  const { pathway, effect, p, q, withinNoise } = row
+  return { pathway, effect, p, q, withinNoise, canBeClaimed: canBeClaimed(row) }
+}
+
 /** A difference in SD of its pathway, since all pathways share the axis; NaN, and so not drawn, without a spread. */
-export const toForestRow = (row: ComparisonRow, threshold: number): Omit<ForestRow, 'notes'> => ({
+export const toForestRow = (row: ComparisonRow): Omit<ForestRow, 'notes'> => ({
   label: row.pathway,
   ...inSd(row, sdOfGroups(row.groups) || Number.NaN),
-  isFound: row.q !== null && row.q < threshold && !row.withinNoise,
+  isFound: isFound(row),
 })
 
 export type DotMatrix = { rows: string[]; columns: string[]; cells: DotMatrixCell[] }
@@ -78,7 +88,7 @@ export function toDots({ rows, groups }: Pick<Comparison, 'rows' | 'groups'>): D
   const contrasts = names.flatMap((_, a) => names.slice(a + 1).map((_second, at) => ({ a, b: a + 1 + at })))
   const cells = rows.flatMap((row): DotMatrixCell[] =>
     groups.length === 2
-      ? [{ effect: row.effect, adjustedP: row.q, faded: row.withinNoise }]
+      ? [{ effect: row.effect, adjustedP: row.q, faded: row.withinNoise || !canBeClaimed(row) }]
       : contrasts.map(({ a, b }) => {
           const pair = row.pairwise.find((one) => one.a === a && one.b === b)
           const pHolm = pair?.pHolm ?? null

@@ -36,12 +36,13 @@ export type VolcanoRow = {
   p: number | null
   q: number | null
   withinNoise: boolean
+  canBeClaimed: boolean
 }
 
 export type DotMatrixCell = {
   effect: number | null
   adjustedP: number | null
-  /** Shown pale: the difference lies within the noise. */
+  /** Shown pale: within the noise, or of too few values to claim a difference. */
   faded?: boolean
 }
 

@@ -27,7 +27,7 @@ export function buildVolcano({ rows, against, threshold, thresholdLabel, words, 
   const points = rows.map((row): ScatterPoint => {
     const level = row[against]
     const y = level === null || Number.isNaN(level) ? null : -Math.log10(Math.max(level, minP))
-    const significant = level !== null && level < threshold && !row.withinNoise
+    const significant = level !== null && level < threshold && !row.withinNoise && row.canBeClaimed
     return {
       id: row.pathway,
       label: row.pathway,

@@ -96,7 +96,14 @@ export function volcanoExample(count: number): FigureSpec {
   const next = createNumbers()
   const rows = names('pathway', count).map((pathway, index) => {
     const p = 10 ** (-4 * Math.abs(next()))
-    return { pathway, effect: next() * 2, p, q: Math.min(1, p * 2), withinNoise: index % 9 === 0 }
+    return {
+      pathway,
+      effect: next() * 2,
+      p,
+      q: Math.min(1, p * 2),
+      withinNoise: index % 9 === 0,
+      canBeClaimed: true,
+    }
   })
   const titles = { effectTitle: 'treated − control: Hedges g', against: 'q' as const }
   return { ...size, kind: 'volcano', props: { rows, threshold: 0.05, ...titles, ...captionsFor('Volcano') } }

@@ -6,6 +6,7 @@ import {
   toDots,
   toForestRow,
   toSlopePairs,
+  toVolcanoRow,
 } from '../../../figures/comparisonFigures.ts'
 import type {
   BoxChartProps,
@@ -72,9 +73,10 @@ export function useVolcanoFigure(compared: Compared): Drawable<VolcanoChartProps
   const { against } = view
   const translate = useTranslator()
   const note = useTestNote(comparison)
+  const rows = useMemo(() => comparison.rows.map(toVolcanoRow), [comparison])
   const [first = '', second = ''] = comparison.groups.map(({ name }) => name)
   return {
-    rows: comparison.rows,
+    rows,
     note,
     against,
     threshold,
@@ -97,7 +99,7 @@ export function useForestFigure(compared: Compared): Drawable<ForestChartProps> 
       comparison.rows.map((row) => {
         const { difference, q } = row
         return {
-          ...toForestRow(row, threshold),
+          ...toForestRow(row),
           notes: [
             ...(difference === null ? [] : [t('forest.raw', { value: formatValue(difference), measure })]),
             ...(q === null ? [] : [formatNamedP('q', q)]),
@@ -114,7 +116,7 @@ export function useForestFigure(compared: Compared): Drawable<ForestChartProps> 
     valueTitle: translate(titleOfEffects(comparison, 'sd')),
     intervalWord: interval,
     labelWord: t('table.pathway'),
-    foundWord: t('table.q005'),
+    foundWord: t('forest.found'),
     otherWord: t('forest.other'),
     summary: t('forest.summary', { count: rows.length, first, second, interval }),
     source: translate(describeSource(comparison)),
