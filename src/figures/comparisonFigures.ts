@@ -5,7 +5,7 @@ import {
   isFound,
 } from '../shared/domain/results/comparison.ts'
 import { inSd, sdOfGroups } from '../shared/domain/results/spread.ts'
-import type { BoxGroup, DotMatrixCell, SlopePair, VolcanoRow } from './data.ts'
+import type { BoxGroup, DotMatrixCell, SlopePair, TestedRow, VolcanoRow } from './data.ts'
 import type { ForestRow } from './spec.ts'
 import type { GroupStyles } from './style/groupStyles.ts'
 
@@ -73,11 +73,13 @@ export const toVolcanoRow = (row: ComparisonRow): VolcanoRow => {
 /** A difference in SD of its pathway, since all pathways share the axis; NaN, and so not drawn, without a spread. */
 export const toForestRow = (row: ComparisonRow): Omit<ForestRow, 'notes'> => ({
   label: row.pathway,
+  p: row.p,
+  q: row.q,
   ...inSd(row, sdOfGroups(row.groups) || Number.NaN),
   isFound: isFound(row),
 })
 
-export type DotMatrix = { rows: string[]; columns: string[]; cells: DotMatrixCell[] }
+export type DotMatrix = { rows: string[]; columns: string[]; cells: DotMatrixCell[]; tests: TestedRow[] }
 
 /**
  * Two groups give one column: color is the effect, size is q. Several groups give one column per pair: color is the pair's
@@ -103,5 +105,6 @@ export function toDots({ rows, groups }: Pick<Comparison, 'rows' | 'groups'>): D
     rows: rows.map(({ pathway }) => pathway),
     columns: contrasts.map(({ a, b }) => `${names[a]} − ${names[b]}`),
     cells,
+    tests: rows.map(({ p, q }) => ({ p, q })),
   }
 }

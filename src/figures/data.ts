@@ -30,11 +30,12 @@ export type ScatterLine =
   /** A threshold across the axis named by `kind`. */
   | { kind: 'x' | 'y'; at: number; label: string }
 
-export type VolcanoRow = {
+/** What a test of one row says. */
+export type TestedRow = { p: number | null; q: number | null }
+
+export type VolcanoRow = TestedRow & {
   pathway: string
   effect: number | null
-  p: number | null
-  q: number | null
   withinNoise: boolean
   canBeClaimed: boolean
 }

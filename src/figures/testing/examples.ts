@@ -160,11 +160,15 @@ export function dotsExample(rows: number): FigureSpec {
     adjustedP: 10 ** (-4 * Math.abs(next())),
     faded: index % 5 === 0,
   }))
+  const tests = Array.from({ length: rows }, (_, row) => ({
+    p: row === 2 ? null : 0.0123,
+    q: row === 2 ? null : 0.0456,
+  }))
   const words = { effectTitle: 'Hedges g', sizeTitle: 'q', rowWord: 'Pathway', columnWord: 'Contrast' }
   return {
     ...size,
     kind: 'dots',
-    props: { rows: names('pathway', rows), columns, cells, ...words, ...captionsFor('Dots') },
+    props: { rows: names('pathway', rows), columns, cells, tests, ...words, ...captionsFor('Dots') },
   }
 }
 

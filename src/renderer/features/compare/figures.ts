@@ -32,7 +32,7 @@ import {
 } from '../../../shared/domain/results/describeComparison.ts'
 import type { BoardFigure, FigureDefinition } from '../../../shared/domain/studies/board.ts'
 import { allSamplesId, choiceInStudy } from '../../../shared/domain/studies/study.ts'
-import { formatNamedP, formatValue } from '../../../shared/format/numbers.ts'
+import { formatValue } from '../../../shared/format/numbers.ts'
 import { useCovariateColumns, useValues } from '../../client/useValues.ts'
 import { useValueTitle } from '../../state/cohort/titles.ts'
 import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
@@ -97,13 +97,10 @@ export function useForestFigure(compared: Compared): Drawable<ForestChartProps> 
   const rows = useMemo(
     () =>
       comparison.rows.map((row) => {
-        const { difference, q } = row
+        const { difference } = row
         return {
           ...toForestRow(row),
-          notes: [
-            ...(difference === null ? [] : [t('forest.raw', { value: formatValue(difference), measure })]),
-            ...(q === null ? [] : [formatNamedP('q', q)]),
-          ],
+          notes: difference === null ? [] : [t('forest.raw', { value: formatValue(difference), measure })],
         }
       }),
     [comparison, measure, t],
