@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { toBoxGroups, toSlopePairs } from './comparisonFigures.ts'
+import type { ComparisonRow } from '../shared/domain/results/comparison.ts'
+import { toBoxGroups, toDots, toForestRow, toSlopePairs, toVolcanoRow } from './comparisonFigures.ts'
+import { buildVolcano } from './scatter/volcano.ts'
 
 const sample = (sampleId: string) => ({
   sampleId,
@@ -42,4 +44,38 @@ it('has a pair where both groups have a value, from the second to the first, and
   const boxes = toBoxGroups(table, groups)
   expect(toSlopePairs(boxes, (id) => donors[id])).toEqual([{ id: 'D1', label: 'D1', first: 6, second: 1 }])
   expect(toSlopePairs(boxes, () => null)).toEqual([])
+})
+
+it('marks no pathway of two values in a group as different, however small its q is', () => {
+  const figures = (n: number) => ({ n, mean: 1, sd: 1, median: 1 })
+  const row = (n: number) =>
+    ({
+      pathway: 'mTOR',
+      groups: [figures(n), figures(9)],
+      pairs: null,
+      difference: 3,
+      effect: 3,
+      p: 0.001,
+      q: 0.001,
+      withinNoise: false,
+    }) as ComparisonRow
+  const words = { up: 'up', down: 'down', no: 'no', noise: 'noise', tiny: 'tiny' }
+  const marksOf = (n: number) => {
+    const rows = [row(n)]
+    const volcano = buildVolcano({
+      rows: rows.map(toVolcanoRow),
+      against: 'q',
+      threshold: 0.05,
+      thresholdLabel: '',
+      words,
+    })
+    const groups = ['a', 'b'].map((name) => ({ name, sampleIds: [] }))
+    return {
+      volcano: volcano.points[0]?.group,
+      forest: rows.map(toForestRow)[0]?.isFound,
+      dots: toDots({ rows, groups }).cells[0]?.faded,
+    }
+  }
+  expect(marksOf(2)).toEqual({ volcano: 'no', forest: false, dots: true })
+  expect(marksOf(3)).toEqual({ volcano: 'up', forest: true, dots: false })
 })

@@ -1,6 +1,11 @@
-import type { Comparison, ComparisonRow } from '../shared/domain/results/comparison.ts'
+import {
+  type Comparison,
+  type ComparisonRow,
+  canBeClaimed,
+  isFound,
+} from '../shared/domain/results/comparison.ts'
 import { inSd, sdOfGroups } from '../shared/domain/results/spread.ts'
-import type { BoxGroup, DotMatrixCell, SlopePair } from './data.ts'
+import type { BoxGroup, DotMatrixCell, SlopePair, TestedRow, VolcanoRow } from './data.ts'
 import type { ForestRow } from './spec.ts'
 import type { GroupStyles } from './style/groupStyles.ts'
 
@@ -60,14 +65,21 @@ export const inOrderOf = <T extends { name: string }>(styles: GroupStyles, group
   return groups.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
 }
 
+export const toVolcanoRow = (row: ComparisonRow): VolcanoRow => {
+  const { pathway, effect, p, q, withinNoise } = row
+  return { pathway, effect, p, q, withinNoise, canBeClaimed: canBeClaimed(row) }
+}
+
 /** A difference in SD of its pathway, since all pathways share the axis; NaN, and so not drawn, without a spread. */
-export const toForestRow = (row: ComparisonRow, threshold: number): Omit<ForestRow, 'notes'> => ({
+export const toForestRow = (row: ComparisonRow): Omit<ForestRow, 'notes'> => ({
   label: row.pathway,
+  p: row.p,
+  q: row.q,
   ...inSd(row, sdOfGroups(row.groups) || Number.NaN),
-  isFound: row.q !== null && row.q < threshold && !row.withinNoise,
+  isFound: isFound(row),
 })
 
-export type DotMatrix = { rows: string[]; columns: string[]; cells: DotMatrixCell[] }
+export type DotMatrix = { rows: string[]; columns: string[]; cells: DotMatrixCell[]; tests: TestedRow[] }
 
 /**
  * Two groups give one column: color is the effect, size is q. Several groups give one column per pair: color is the pair's
@@ -78,7 +90,7 @@ export function toDots({ rows, groups }: Pick<Comparison, 'rows' | 'groups'>): D
   const contrasts = names.flatMap((_, a) => names.slice(a + 1).map((_second, at) => ({ a, b: a + 1 + at })))
   const cells = rows.flatMap((row): DotMatrixCell[] =>
     groups.length === 2
-      ? [{ effect: row.effect, adjustedP: row.q, faded: row.withinNoise }]
+      ? [{ effect: row.effect, adjustedP: row.q, faded: row.withinNoise || !canBeClaimed(row) }]
       : contrasts.map(({ a, b }) => {
           const pair = row.pairwise.find((one) => one.a === a && one.b === b)
           const pHolm = pair?.pHolm ?? null
@@ -93,5 +105,6 @@ export function toDots({ rows, groups }: Pick<Comparison, 'rows' | 'groups'>): D
     rows: rows.map(({ pathway }) => pathway),
     columns: contrasts.map(({ a, b }) => `${names[a]} − ${names[b]}`),
     cells,
+    tests: rows.map(({ p, q }) => ({ p, q })),
   }
 }

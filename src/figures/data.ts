@@ -30,18 +30,20 @@ export type ScatterLine =
   /** A threshold across the axis named by `kind`. */
   | { kind: 'x' | 'y'; at: number; label: string }
 
-export type VolcanoRow = {
+/** What a test of one row says. */
+export type TestedRow = { p: number | null; q: number | null }
+
+export type VolcanoRow = TestedRow & {
   pathway: string
   effect: number | null
-  p: number | null
-  q: number | null
   withinNoise: boolean
+  canBeClaimed: boolean
 }
 
 export type DotMatrixCell = {
   effect: number | null
   adjustedP: number | null
-  /** Shown pale: the difference lies within the noise. */
+  /** Shown pale: within the noise, or of too few values to claim a difference. */
   faded?: boolean
 }
 

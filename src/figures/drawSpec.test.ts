@@ -132,6 +132,8 @@ describe('the marks of a figure without a page', () => {
     const sizesInLegend = 4
     expect(shapes.filter(isCircle)).toHaveLength(40 * 3 - 1 + sizesInLegend)
     expect(texts).toContain('First 40 of 90 rows drawn')
+    // One row of the page was not tested.
+    expect(texts.filter((text) => text === 'p = 0.0123 · q = 0.0456')).toHaveLength(39)
   })
 })
 

@@ -82,6 +82,7 @@ function oddSpecs(numbers: readonly (number | null)[]): FigureSpec[] {
         rows: odd.slice(0, 4),
         columns: odd.slice(4, 6),
         cells,
+        tests: odd.slice(0, 4).map(() => ({ p: null, q: null })),
         effectTitle: name(2),
         sizeTitle: name(3),
         rowWord: '',

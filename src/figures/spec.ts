@@ -8,6 +8,7 @@ import type {
   ScatterLine,
   ScatterPoint,
   SlopePair,
+  TestedRow,
   VolcanoRow,
 } from './data.ts'
 import type { Heatmap } from './heatmap/heatmap.ts'
@@ -113,6 +114,8 @@ export type DotMatrixChartProps = FigureProps &
     rows: readonly string[]
     columns: readonly string[]
     cells: readonly DotMatrixCell[]
+    /** Of all groups together, one a row: p and q are written beside it. */
+    tests: readonly TestedRow[]
     /** What the colour shows, such as "Hedges g". */
     effectTitle: string
     /** How the p that the size shows was adjusted, such as "q" or "p (Holm)". */
@@ -154,7 +157,7 @@ export type LollipopChartProps = FigureProps &
   }
 
 /** One estimate with its interval, where there is one. `notes`: further lines about it. */
-export type ForestRow = {
+export type ForestRow = TestedRow & {
   label: string
   value: number
   low: number | null

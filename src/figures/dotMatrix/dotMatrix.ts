@@ -4,8 +4,8 @@ import { formatNamedP, formatTicks, formatValue } from '../../shared/format/numb
 import type { DotMatrixCell } from '../data.ts'
 import type { ArrowKey, ChartDrawing, Painters, Targets, Words } from '../frame/drawing.ts'
 import { type LegendItem, scaleDigits } from '../frame/legend.ts'
-import { isDrawable } from '../frame/numbers.ts'
-import { type ChartTheme, chartBase, fontOf, scaled } from '../frame/theme.ts'
+import { formatPAndQ, isDrawable } from '../frame/numbers.ts'
+import { type ChartTheme, chartBase, fontOf, rowEndsAxis, scaled } from '../frame/theme.ts'
 import { shorten } from '../heatmap/heatmap.ts'
 import type { DotMatrixChartProps } from '../spec.ts'
 import {
@@ -90,7 +90,11 @@ export function toDotData(
 
 const maxNameLength = 34
 
-function toDotOptions({ rows, columns }: DotMatrix, theme: ChartTheme): ChartOptions<'scatter'> {
+function toDotOptions(
+  { rows, columns }: DotMatrix,
+  ends: readonly string[],
+  theme: ChartTheme,
+): ChartOptions<'scatter'> {
   const font = fontOf(theme)
   const axis = (labels: readonly string[]) => ({
     type: 'linear' as const,
@@ -108,11 +112,13 @@ function toDotOptions({ rows, columns }: DotMatrix, theme: ChartTheme): ChartOpt
       callback: (value: string | number) => shorten(labels[Number(value)] ?? '', maxNameLength),
     },
   })
+  const endsAxis = rowEndsAxis(ends, theme)
   return {
     ...chartBase(theme),
     scales: {
       x: { ...axis(columns), position: 'top' },
       y: { ...axis(rows), reverse: true },
+      ends: { ...axis(ends), ...endsAxis, ticks: { ...axis(ends).ticks, ...endsAxis.ticks }, reverse: true },
     },
   }
 }
@@ -226,13 +232,14 @@ export const toDotTable = (
 const rowPx = 24
 const axesPx = 60
 const columnPx = 110
-const namesPx = 240
+/** Names of the rows, and p and q beside them. */
+const namesPx = 390
 /** So many rows are shown together. */
 export const maxDotRows = 40
 
 type Input = Pick<
   DotMatrixChartProps,
-  'rows' | 'columns' | 'cells' | 'effectTitle' | 'sizeTitle' | 'rowWord' | 'columnWord' | 'palettes'
+  'rows' | 'columns' | 'cells' | 'tests' | 'effectTitle' | 'sizeTitle' | 'rowWord' | 'columnWord' | 'palettes'
 > & {
   /** First row shown. */
   from: number
@@ -240,7 +247,7 @@ type Input = Pick<
 
 /** Pathways × contrasts as dots: colour is the effect, size −log10 of an adjusted p; a page of many pathways. */
 export function createDotMatrixDrawing(
-  { rows, columns, cells, effectTitle, sizeTitle, rowWord, columnWord, from, palettes }: Input,
+  { rows, columns, cells, tests, effectTitle, sizeTitle, rowWord, columnWord, from, palettes }: Input,
   t: Words,
 ): ChartDrawing<'scatter'> & { widthPx: number; heightPx: number } {
   const matrix = {
@@ -249,6 +256,7 @@ export function createDotMatrixDrawing(
     cells: cells.slice(from * columns.length, (from + maxDotRows) * columns.length),
     scale: effectScale(cells, palettes),
   }
+  const ends = tests.slice(from, from + maxDotRows).map(formatPAndQ)
   const onTheme = (theme: ChartTheme) => ({ ...matrix, scale: onGround(matrix.scale, theme) })
   const of = sizeTitle
   const titles = { effect: effectTitle, size: sizeTitle }
@@ -261,7 +269,7 @@ export function createDotMatrixDrawing(
   }
   return {
     type: 'scatter',
-    draw: (theme) => ({ data: toDotData(onTheme(theme), theme), options: toDotOptions(matrix, theme) }),
+    draw: (theme) => ({ data: toDotData(onTheme(theme), theme), options: toDotOptions(matrix, ends, theme) }),
     legend: (theme) => toDotLegend(onTheme(theme), words),
     targets: toDotTargets(matrix, titles, { noSize: t('dots.noSize', { of }), missing: t('dots.noEffect') }),
     table: () => toDotTable({ rows, columns, cells }, { ...titles, row: rowWord, column: columnWord }),

@@ -1,3 +1,10 @@
+import { formatNamedP } from '../../shared/format/numbers.ts'
+import type { TestedRow } from '../data.ts'
+
+/** Formats p and q as “p = 0.001 · q = 0.02”; empty if the row was not tested. */
+export const formatPAndQ = ({ p, q }: TestedRow): string =>
+  [p === null ? [] : formatNamedP('p', p), q === null ? [] : formatNamedP('q', q)].flat().join(' · ')
+
 /** The value below which a share `p` (0 to 1) of the sorted numbers lies; linear between neighbours. */
 export function quantile(sorted: ArrayLike<number>, p: number): number {
   const position = (sorted.length - 1) * p

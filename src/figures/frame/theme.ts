@@ -50,6 +50,24 @@ export const axisTitle = (text: string, theme: ChartTheme, along: keyof typeof t
   font: fontOf(theme),
 })
 
+const endGapPx = 14
+
+/** An axis to the right with a text for each row. chart.js gives an axis a quarter of the width; this one is as wide as its texts. */
+export const rowEndsAxis = (ends: readonly string[], theme: ChartTheme) => ({
+  axis: 'y' as const,
+  position: 'right' as const,
+  grid: { display: false },
+  border: { display: false },
+  ticks: { color: theme.dimmed, font: fontOf(theme), autoSkip: false },
+  afterFit: (scale: { ctx: CanvasRenderingContext2D; width: number }) => {
+    scale.ctx.save()
+    scale.ctx.font = cssFont(theme)
+    const widest = ends.reduce((most, text) => Math.max(most, scale.ctx.measureText(text).width), 0)
+    scale.ctx.restore()
+    scale.width = widest === 0 ? 0 : widest + endGapPx
+  },
+})
+
 /** What all charts have: nothing moves, and what is pointed at is ours. */
 export const chartBase = (theme: ChartTheme) =>
   ({

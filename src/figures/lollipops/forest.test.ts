@@ -11,6 +11,8 @@ const row = (label: string, value: number, more: Partial<ForestRow> = {}): Fores
   value,
   low: value - 1,
   high: value + 1,
+  p: 0.001,
+  q: 0.02,
   isFound: false,
   notes: [],
   ...more,
@@ -29,7 +31,7 @@ describe('a forest plot', () => {
     const drawing = drawingOf([
       row('b', -2),
       row('a', 3, { isFound: true }),
-      row('c', 0, { low: null, high: null }),
+      row('c', 0, { low: null, high: null, p: null, q: null }),
     ])
     const { data } = drawing.draw(figureTheme)
     expect(data.labels).toEqual(['a', 'c', 'b'])
@@ -41,10 +43,10 @@ describe('a forest plot', () => {
     expect(drawing.targets.describe(0)).toEqual({
       title: 'a',
       value: '3.000',
-      lines: ['95% CI: 2.000 … 4.000', 'Difference'],
+      lines: ['95% CI: 2.000 … 4.000', 'p = 0.001 · q = 0.02', 'Difference'],
     })
     expect(drawing.targets.describe(1).lines).toEqual(['Difference'])
-    expect(drawing.table().rows[0]).toEqual(['b', -2, -3, -1])
+    expect(drawing.table().rows[0]).toEqual(['b', -2, -3, -1, 0.001, 0.02])
   })
 
   it('has the line of no difference on it, and counts what cannot be drawn', () => {
@@ -70,6 +72,7 @@ describe('a forest plot', () => {
     }
     const svg = drawSvg(figure, createPlainBoard())
     expect(svg).toContain('>a</text>')
+    expect(svg).toContain('>p = 0.001 · q = 0.02</text>')
     expect(/NaN|Infinity|undefined/.exec(svg)).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { formatValue } from '../../shared/format/numbers.ts'
 import { type ChartDrawing, nearest, nextInList, type Painters, type Words } from '../frame/drawing.ts'
 import type { LegendItem } from '../frame/legend.ts'
-import { isDrawable } from '../frame/numbers.ts'
+import { formatPAndQ, isDrawable } from '../frame/numbers.ts'
 import { type ChartTheme, cssFont, scaled } from '../frame/theme.ts'
 import type { ForestChartProps, ForestRow } from '../spec.ts'
 import { tracePoint } from '../style/pointShapes.ts'
@@ -39,7 +39,13 @@ export function createForestDrawing(input: Input, t: Words): ChartDrawing<'bar'>
         ],
       },
       // Where nothing differs is what all are read against.
-      options: toRowOptions(theme, valueTitle, theme.text, { suggestedMin: 0, suggestedMax: 0, grace: '8%' }),
+      options: toRowOptions(
+        theme,
+        valueTitle,
+        theme.text,
+        { suggestedMin: 0, suggestedMax: 0, grace: '8%' },
+        rows.map(formatPAndQ),
+      ),
     }),
     legend: (theme) => toLegend(theme, input, undrawn > 0 ? t('undrawn', { count: undrawn }) : null),
     targets: {
@@ -54,7 +60,7 @@ export function createForestDrawing(input: Input, t: Words): ChartDrawing<'bar'>
         return {
           title: row.label,
           value: formatValue(row.value),
-          lines: [...interval, ...row.notes, valueTitle],
+          lines: [...interval, ...row.notes, formatPAndQ(row), valueTitle].filter((line) => line !== ''),
         }
       },
       locate: (chart, index) => {
@@ -74,8 +80,9 @@ export function createForestDrawing(input: Input, t: Words): ChartDrawing<'bar'>
       next: nextInList(rows.length),
     },
     table: () => ({
-      columns: [labelWord, valueTitle, `${intervalWord}, low`, `${intervalWord}, high`],
-      rows: input.rows.map(({ label, value, low, high }) => [label, value, low, high]),
+      columns: [labelWord, valueTitle, `${intervalWord}, low`, `${intervalWord}, high`, 'p', 'q'],
+      rows: input.rows.map(({ label, value, low, high, p, q }) => [label, value, low, high, p, q]),
+      chances: [4, 5],
     }),
     paint: (selected) => (theme) => createPainters(rows, theme, selected),
     idAt: (index) => rows[index]?.label,

@@ -15,6 +15,7 @@ const row = (pathway: string, effect: number | null, q: number | null, withinNoi
   p: q,
   q,
   withinNoise,
+  canBeClaimed: true,
 })
 const build = (rows: VolcanoRow[], threshold = 0.05) =>
   buildVolcano({ rows, against: 'q', threshold, thresholdLabel: 'q = 0.05', words })

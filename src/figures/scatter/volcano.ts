@@ -1,8 +1,8 @@
 import type { DataTable } from '../../shared/format/copyTable.ts'
-import { formatAlone, formatNamedP, minP } from '../../shared/format/numbers.ts'
+import { formatAlone, minP } from '../../shared/format/numbers.ts'
 import type { ScatterGroup, ScatterLine, ScatterPoint, VolcanoRow } from '../data.ts'
 import type { Words } from '../frame/drawing.ts'
-import { isDrawable } from '../frame/numbers.ts'
+import { formatPAndQ, isDrawable } from '../frame/numbers.ts'
 import type { VolcanoChartProps } from '../spec.ts'
 import { defaultPalettes, type Palettes, sidesOf } from '../style/palettes.ts'
 
@@ -27,7 +27,7 @@ export function buildVolcano({ rows, against, threshold, thresholdLabel, words, 
   const points = rows.map((row): ScatterPoint => {
     const level = row[against]
     const y = level === null || Number.isNaN(level) ? null : -Math.log10(Math.max(level, minP))
-    const significant = level !== null && level < threshold && !row.withinNoise
+    const significant = level !== null && level < threshold && !row.withinNoise && row.canBeClaimed
     return {
       id: row.pathway,
       label: row.pathway,
@@ -60,11 +60,7 @@ function groupsOf(words: VolcanoWords, palettes = defaultPalettes): ScatterGroup
 }
 
 function factsOf(row: VolcanoRow, level: number | null, words: VolcanoWords): string[] {
-  const pValueTexts = [
-    row.p === null ? null : formatNamedP('p', row.p),
-    row.q === null ? null : formatNamedP('q', row.q),
-  ]
-  const pValueText = pValueTexts.filter((part) => part !== null).join(' · ')
+  const pValueText = formatPAndQ(row)
   const tiny = level !== null && level < minP ? [words.tiny] : []
   return [...(pValueText === '' ? [] : [pValueText]), ...tiny]
 }

@@ -96,7 +96,14 @@ export function volcanoExample(count: number): FigureSpec {
   const next = createNumbers()
   const rows = names('pathway', count).map((pathway, index) => {
     const p = 10 ** (-4 * Math.abs(next()))
-    return { pathway, effect: next() * 2, p, q: Math.min(1, p * 2), withinNoise: index % 9 === 0 }
+    return {
+      pathway,
+      effect: next() * 2,
+      p,
+      q: Math.min(1, p * 2),
+      withinNoise: index % 9 === 0,
+      canBeClaimed: true,
+    }
   })
   const titles = { effectTitle: 'treated − control: Hedges g', against: 'q' as const }
   return { ...size, kind: 'volcano', props: { rows, threshold: 0.05, ...titles, ...captionsFor('Volcano') } }
@@ -153,11 +160,15 @@ export function dotsExample(rows: number): FigureSpec {
     adjustedP: 10 ** (-4 * Math.abs(next())),
     faded: index % 5 === 0,
   }))
+  const tests = Array.from({ length: rows }, (_, row) => ({
+    p: row === 2 ? null : 0.0123,
+    q: row === 2 ? null : 0.0456,
+  }))
   const words = { effectTitle: 'Hedges g', sizeTitle: 'q', rowWord: 'Pathway', columnWord: 'Contrast' }
   return {
     ...size,
     kind: 'dots',
-    props: { rows: names('pathway', rows), columns, cells, ...words, ...captionsFor('Dots') },
+    props: { rows: names('pathway', rows), columns, cells, tests, ...words, ...captionsFor('Dots') },
   }
 }
 

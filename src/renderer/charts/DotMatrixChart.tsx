@@ -8,8 +8,19 @@ import { useChartTheme, usePalettes } from './frame/theme.ts'
 
 /** Pathways × contrasts as dots: colour is the effect, size −log10 of an adjusted p; many pathways by pages. */
 export function DotMatrixChart(props: DotMatrixChartProps) {
-  const { rows, columns, cells, effectTitle, sizeTitle, rowWord, columnWord, selected, onSelect, ...figure } =
-    props
+  const {
+    rows,
+    columns,
+    cells,
+    tests,
+    effectTitle,
+    sizeTitle,
+    rowWord,
+    columnWord,
+    selected,
+    onSelect,
+    ...figure
+  } = props
   const { t } = useTranslation('charts')
   const palettes = usePalettes()
   const { scale } = useChartTheme()
@@ -18,10 +29,10 @@ export function DotMatrixChart(props: DotMatrixChartProps) {
   const drawing = useMemo(
     () =>
       createDotMatrixDrawing(
-        { rows, columns, cells, effectTitle, sizeTitle, rowWord, columnWord, from, palettes },
+        { rows, columns, cells, tests, effectTitle, sizeTitle, rowWord, columnWord, from, palettes },
         t,
       ),
-    [rows, columns, cells, effectTitle, sizeTitle, rowWord, columnWord, from, palettes, t],
+    [rows, columns, cells, tests, effectTitle, sizeTitle, rowWord, columnWord, from, palettes, t],
   )
   const paint = useMemo(() => drawing.paint(selected), [drawing, selected])
   return (

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { inOrderOf, toBoxGroups, toDots } from '../../../figures/comparisonFigures.ts'
+import { inOrderOf, toBoxGroups, toDots, toVolcanoRow } from '../../../figures/comparisonFigures.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import {
   type Comparison,
@@ -125,13 +125,13 @@ function measurePart(context: ReportContext, comparison: Comparison): Html {
   const { collected, say, figure } = context
   const { measure, rows } = comparison
   const sorted = byP(rows)
-  const { adjusted, below, noisy } = describeFound(comparison)
+  const { adjusted, found, unclaimed } = describeFound(comparison)
   const left = sorted.length - maxRows
   const name = fileMeasure[measure]
   const hasBoxes = rows.some(({ p }) => p !== null)
   return html`<section class="measure"><h3>${say(measureNames[measure])}</h3>
 <p>${say(valueTitleOf(collected, measure))}</p>
-<p>${say(joinMessages([adjusted, below, noisy].map((found) => found && message`${found}.`)))}</p>
+<p>${say(joinMessages([adjusted, found, unclaimed].map((part) => part && message`${part}.`)))}</p>
 ${notesOf(context, [comparison])}
 ${figure(`volcano-${name}`)}
 ${hasBoxes ? html`<div class="pair">${boxesNamed(context, name)}</div>` : ''}
@@ -348,13 +348,7 @@ const fileMeasure: Record<Measure, string> = { activity: 'activity', aging_offse
 
 function volcanoOf(comparison: Comparison, say: Say): PlannedFigure[] {
   const { measure } = comparison
-  const rows = comparison.rows.map(({ pathway, effect, p, q, withinNoise }) => ({
-    pathway,
-    effect,
-    p,
-    q,
-    withinNoise,
-  }))
+  const rows = comparison.rows.map(toVolcanoRow)
   const summary = say(describeVolcano(comparison, 'q'))
   const effectTitle = say(titleOfEffects(comparison, 'effect'))
   if (rows.every(({ effect, q }) => effect === null || q === null)) return []

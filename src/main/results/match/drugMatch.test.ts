@@ -93,6 +93,16 @@ describe('drugs matched with a comparison', () => {
     expect(await pathwaysBelow(1e-9)).toEqual({ maxQ: 1e-9, why: 'noneFound', names: [] })
   })
 
+  it('are not ranked by pathways with two values in a group, which no finding names', async () => {
+    const few = cohort.filter(({ sampleId }) => sampleId !== 'treated-2')
+    await opened.add(few)
+    await cacheDrug('opposes', { mTOR: 'inhibits' })
+    const { match } = setUp()
+    const found = (maxQ: number) => match({ profile: { comparison, maxQ }, direction, limit: 10 })
+    expect(await found(0.9)).toMatchObject({ why: 'noneFound', profile: [] })
+    expect((await found(1)).profile).toHaveLength(2)
+  })
+
   it('name the group that was given the drug under one of its names: a positive control', async () => {
     const rapamycin = cohort.map((sample) => ({
       ...sample,

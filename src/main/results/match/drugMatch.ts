@@ -6,13 +6,12 @@ import {
   type CachedMatchQuery,
   type DrugMatch,
   findGroupGiven,
-  foundQ,
   type MatchedDrug,
   type MatchedPathway,
   type ProfileRequest,
 } from '../../../shared/domain/drugs/drugMatch.ts'
 import type { CohortProvenance } from '../../../shared/domain/results/cohort.ts'
-import type { Comparison } from '../../../shared/domain/results/comparison.ts'
+import { type Comparison, foundQ, isFoundAt } from '../../../shared/domain/results/comparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { message } from '../../../shared/messages/message.ts'
 
@@ -132,9 +131,7 @@ function createProfileReader({
       const comparison = await compare(request.comparison)
       const { maxQ = foundQ } = request
       const rows = comparison.rows.filter(({ effect }) => effect !== null && effect !== 0)
-      const found = rows.filter(
-        ({ q, withinNoise }) => maxQ === 1 || (q !== null && q < maxQ && !withinNoise),
-      )
+      const found = rows.filter((row) => maxQ === 1 || isFoundAt(row, maxQ))
       return {
         pathways: await withNames(found.map(({ pathway, effect }) => [pathway, effect])),
         maxQ,

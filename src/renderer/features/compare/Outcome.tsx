@@ -142,10 +142,10 @@ function Panes({ compared, open, children }: LinesProps & { children: ReactNode 
   )
 }
 
-/** Those within the noise are counted for themselves, as they are drawn. */
+/** Formats the pathways found, with those that do not count in brackets. */
 function toStatus(comparison: Comparison, translate: Translator): string {
-  const { below, noisy } = describeFound(comparison)
-  return noisy ? `${translate(below)} (${translate(noisy)})` : translate(below)
+  const { found, unclaimed } = describeFound(comparison)
+  return unclaimed ? `${translate(found)} (${translate(unclaimed)})` : translate(found)
 }
 
 type ShownProps = LinesProps & {

@@ -6,6 +6,7 @@ import {
   toDots,
   toForestRow,
   toSlopePairs,
+  toVolcanoRow,
 } from '../../../figures/comparisonFigures.ts'
 import type {
   BoxChartProps,
@@ -31,7 +32,7 @@ import {
 } from '../../../shared/domain/results/describeComparison.ts'
 import type { BoardFigure, FigureDefinition } from '../../../shared/domain/studies/board.ts'
 import { allSamplesId, choiceInStudy } from '../../../shared/domain/studies/study.ts'
-import { formatNamedP, formatValue } from '../../../shared/format/numbers.ts'
+import { formatValue } from '../../../shared/format/numbers.ts'
 import { useCovariateColumns, useValues } from '../../client/useValues.ts'
 import { useValueTitle } from '../../state/cohort/titles.ts'
 import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
@@ -72,9 +73,10 @@ export function useVolcanoFigure(compared: Compared): Drawable<VolcanoChartProps
   const { against } = view
   const translate = useTranslator()
   const note = useTestNote(comparison)
+  const rows = useMemo(() => comparison.rows.map(toVolcanoRow), [comparison])
   const [first = '', second = ''] = comparison.groups.map(({ name }) => name)
   return {
-    rows: comparison.rows,
+    rows,
     note,
     against,
     threshold,
@@ -95,13 +97,10 @@ export function useForestFigure(compared: Compared): Drawable<ForestChartProps> 
   const rows = useMemo(
     () =>
       comparison.rows.map((row) => {
-        const { difference, q } = row
+        const { difference } = row
         return {
-          ...toForestRow(row, threshold),
-          notes: [
-            ...(difference === null ? [] : [t('forest.raw', { value: formatValue(difference), measure })]),
-            ...(q === null ? [] : [formatNamedP('q', q)]),
-          ],
+          ...toForestRow(row),
+          notes: difference === null ? [] : [t('forest.raw', { value: formatValue(difference), measure })],
         }
       }),
     [comparison, measure, t],
@@ -114,7 +113,7 @@ export function useForestFigure(compared: Compared): Drawable<ForestChartProps> 
     valueTitle: translate(titleOfEffects(comparison, 'sd')),
     intervalWord: interval,
     labelWord: t('table.pathway'),
-    foundWord: t('table.q005'),
+    foundWord: t('forest.found'),
     otherWord: t('forest.other'),
     summary: t('forest.summary', { count: rows.length, first, second, interval }),
     source: translate(describeSource(comparison)),

@@ -103,6 +103,7 @@ export const locale = {
       by: { p: 'p', q: 'q' },
     },
     forest: {
+      found: 'differ (q < 0.05)',
       other: 'others',
       raw: 'Difference {{value}}: {{measure}}',
       summary:
@@ -249,6 +250,7 @@ export const locale = {
       by: { p: 'p', q: 'q' },
     },
     forest: {
+      found: '有差异（q < 0.05）',
       other: '其他',
       raw: '差值 {{value}}：{{measure}}',
       summary:

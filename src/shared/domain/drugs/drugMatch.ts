@@ -19,13 +19,11 @@ export const profileSchema = z.union([
   z
     .object({
       comparison: comparisonRequestSchema,
-      /** Only pathways with q below it, and beyond noise, count; 1: every effect. Left out: `foundQ`. */
+      /** Only pathways that are found at this q count (`isFoundAt`); 1: every effect. Left out: `foundQ`. */
       maxQ: z.number().gt(0).max(1).optional(),
     })
     .strict(),
 ])
-/** The level at which a finding names a pathway. */
-export const foundQ = 0.05
 export type ProfileRequest = z.infer<typeof profileSchema>
 
 /** One pathway of a drug whose direction is known, beside the profile's value. */

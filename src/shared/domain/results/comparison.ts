@@ -199,9 +199,15 @@ export const fewestOf = ({ pairs, groups }: Sized): number => pairs ?? Math.min(
 
 export const canBeClaimed = (row: Sized): boolean => row.groups.length > 2 || fewestOf(row) >= minClaimed
 
-/** True if a pathway counts as different: q < 0.05, beyond the noise of replicates, with enough values. */
-export const isFound = (row: Sized & Pick<ComparisonRow, 'q' | 'withinNoise'>): boolean =>
-  row.q !== null && row.q < 0.05 && !row.withinNoise && canBeClaimed(row)
+/** The level at which a finding names a pathway. */
+export const foundQ = 0.05
+
+type Judged = Sized & Pick<ComparisonRow, 'q' | 'withinNoise'>
+
+/** True if a pathway counts as different: a small q, beyond the noise of replicates, with enough values. */
+export const isFound = (row: Judged): boolean => isFoundAt(row, foundQ)
+export const isFoundAt = (row: Judged, maxQ: number): boolean =>
+  row.q !== null && row.q < maxQ && !row.withinNoise && canBeClaimed(row)
 
 export type EffectName =
   | 'hedges_g'

@@ -7,8 +7,11 @@ import {
   type Comparison,
   type ComparisonNote,
   type ComparisonRow,
+  canBeClaimed,
   type EffectName,
+  foundQ,
   isAgeMeasure,
+  isFound,
   minValues,
   type PairwiseContrast,
   pairedTests,
@@ -120,17 +123,23 @@ export function describeUntested({ rows }: Pick<Comparison, 'rows'>): Message | 
   return message`${formatThousands(untested.length)} could not be tested: ${joinMessages(reasons, ', ')}`
 }
 
-/** The family of q, how many are below 0.05, and how many more are but lie within the noise. */
+/** The family of q, the number of pathways found, and the others with q < 0.05 with the reason why they do not count. */
 export function describeFound(comparison: Pick<Comparison, 'rows'>) {
   const { rows } = comparison
-  const below = rows.filter(({ q }) => q !== null && q < 0.05)
-  const noisy = below.filter(({ withinNoise }) => withinNoise).length
+  const found = rows.filter(isFound).length
+  const below = rows.filter(({ q }) => q !== null && q < foundQ)
+  const few = below.filter((row) => !canBeClaimed(row)).length
+  const noisy = below.length - found - few
+  const unclaimed = [
+    noisy === 0 ? null : message`${formatThousands(noisy)} more within noise`,
+    few === 0 ? null : message`${formatThousands(few)} more with too few values to claim a difference`,
+  ].filter((part) => part !== null)
   const untested = describeUntested(comparison)
   const family = message`q: Benjamini–Hochberg over all ${pathwaysOf(rows.length)}`
   return {
     adjusted: untested ? message`${family}; ${untested}` : family,
-    below: message`${pathwaysOf(below.length - noisy)} with q < 0.05`,
-    noisy: noisy === 0 ? null : message`${formatThousands(noisy)} more within noise`,
+    found: message`${pathwaysOf(found)} with q < 0.05`,
+    unclaimed: unclaimed.length === 0 ? null : joinMessages(unclaimed, ', '),
   }
 }
 
@@ -307,9 +316,9 @@ export function describeTest(comparison: Comparison): Message[] {
 /** Below a volcano plot: which points stand out. */
 export function describeVolcano({ rows, groups }: Comparison, against: 'p' | 'q'): Message {
   const drawn = rows.filter((row) => row.effect !== null && row[against] !== null)
-  const below = drawn.filter((row) => !row.withinNoise && (row[against] ?? 1) < 0.05).length
+  const below = drawn.filter((row) => isFound({ ...row, q: row[against] })).length
   const [first = '', second = ''] = groups.map(({ name }) => name)
-  return message`Volcano plot of ${pathwaysOf(drawn.length)}, ${first} minus ${second}: ${formatThousands(below)} with ${against} below 0.05 and beyond noise.`
+  return message`Volcano plot of ${pathwaysOf(drawn.length)}, ${first} minus ${second}: ${formatThousands(below)} with ${against} below 0.05, beyond noise and with enough values.`
 }
 
 export const dotsHint = message`Color: effect of every two groups. Size: the greater of q of all groups and their p by Holm over the pairs of one pathway, so that no pair is ringed where the test of all groups found nothing.`

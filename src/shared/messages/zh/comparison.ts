@@ -32,6 +32,7 @@ export const comparison: Translations = {
   '{0} could not be tested: {1}': '{0} 条无法检验：{1}',
   '{0} with q < 0.05': '{0} q < 0.05',
   '{0} more within noise': '另有 {0} 条在噪声之内',
+  '{0} more with too few values to claim a difference': '另有 {0} 条的值太少，不能断言差异',
   'too few values': '数值太少',
   'no spread within groups': '组内数值无离散，无法检验',
   'values too large': '数值过大',
@@ -84,8 +85,8 @@ export const comparison: Translations = {
   '{0} are one pathway here ({1}).': '{0} 在此视为同一通路（{1}）。',
   '{0} {1:has|have} values under more than one of these names; the first counts.':
     '{0}在其中多个名称下有数值；以第一个为准。',
-  'Volcano plot of {0}, {1} minus {2}: {3} with {4} below 0.05 and beyond noise.':
-    '{0}的火山图，{1} 减 {2}：{3} 条 {4} 低于 0.05 且超出噪声。',
+  'Volcano plot of {0}, {1} minus {2}: {3} with {4} below 0.05, beyond noise and with enough values.':
+    '{0}的火山图，{1} 减 {2}：{3} 条 {4} 低于 0.05、超出噪声且值足够多。',
   'Color: effect of every two groups. Size: the greater of q of all groups and their p by Holm over the pairs of one pathway, so that no pair is ringed where the test of all groups found nothing.':
     '颜色：每两组的效应量。大小：全部组的 q 与同一通路各对之间经 Holm 校正的 p 中较大者；因此全部组的检验无发现时，任何一对都不加圈。',
   'n = {0} {1:pair|pairs}': 'n = {0} 对',

@@ -1,5 +1,6 @@
 import type { Input, Output } from '../../../../../shared/contract/contract.ts'
-import { foundQ, matchDirectionSchema } from '../../../../../shared/domain/drugs/drugMatch.ts'
+import { matchDirectionSchema } from '../../../../../shared/domain/drugs/drugMatch.ts'
+import { foundQ } from '../../../../../shared/domain/results/comparison.ts'
 import { withApp } from '../../app.ts'
 import { studyFilter } from '../../lookups.ts'
 import { counted } from '../../output/output.ts'
