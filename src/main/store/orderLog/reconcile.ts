@@ -17,6 +17,8 @@ type Row = Record<string, unknown>
 /** The state of each row, sample, task and stored analysis according to the log, up to a position. */
 type LoggedState = {
   rows: Map<string, Columns>
+  /** The keys of the rows that a line named with a sample. */
+  rowsOfSample: Map<string, Set<string>>
   samples: Map<string, Columns>
   tasks: Map<string, Columns>
   /** `kind sample_id` of each analysis whose result was stored. */
@@ -91,7 +93,13 @@ export function reconcile(
 
 /** Null if a line is corrupt. */
 function foldLog(log: LogFile, lastSeq: number): LoggedState | null {
-  const state: LoggedState = { rows: new Map(), samples: new Map(), tasks: new Map(), stored: new Set() }
+  const state: LoggedState = {
+    rows: new Map(),
+    rowsOfSample: new Map(),
+    samples: new Map(),
+    tasks: new Map(),
+    stored: new Set(),
+  }
   const lines = linesAfter(log, logStart)
   if (lines === null || lines.length < lastSeq) return null
   const followed = lines.slice(0, lastSeq)
@@ -100,7 +108,8 @@ function foldLog(log: LogFile, lastSeq: number): LoggedState | null {
   return state
 }
 
-function foldLine({ rows, samples, tasks, stored }: LoggedState, line: LogLine): void {
+function foldLine(state: LoggedState, line: LogLine): void {
+  const { rows, rowsOfSample, samples, tasks, stored } = state
   const isImported = line['imported'] === true
   const row = line['row'] as Columns | undefined
   const sample = line['sample'] as Columns | undefined
@@ -110,13 +119,16 @@ function foldLine({ rows, samples, tasks, stored }: LoggedState, line: LogLine):
     const key = `${row['batch_id']} ${row['row']}`
     const known = rows.get(key)
     if (!(isImported && known && rankOf(row) <= rankOf(known))) rows.set(key, { ...known, ...row })
+    const sampleId = row['sample_id']
+    if (typeof sampleId === 'string')
+      rowsOfSample.set(sampleId, (rowsOfSample.get(sampleId) ?? new Set()).add(key))
   }
   if (sample) {
     const key = String(sample['sample_id'])
     if (!(isImported && samples.has(key))) samples.set(key, { ...samples.get(key), ...sample })
   }
   const removed = line['removed']
-  if (typeof removed === 'string' && !isOrdered(rows, removed)) samples.delete(removed)
+  if (typeof removed === 'string' && !isOrdered(state, removed)) samples.delete(removed)
   if (typeof line['request'] === 'string') tasks.delete(line['request'])
   if (task) tasks.set(String(task['task_id']), task)
   const analysisKey = analysis ? `${analysis['kind']} ${analysis['sample_id']}` : ''
@@ -124,8 +136,11 @@ function foldLine({ rows, samples, tasks, stored }: LoggedState, line: LogLine):
   if (analysis && line['outcome'] === 'lost') stored.delete(analysisKey)
 }
 
-const isOrdered = (rows: LoggedState['rows'], sampleId: string): boolean =>
-  [...rows.values()].some((row) => row['sample_id'] === sampleId && row['state'] === 'created')
+const isOrdered = ({ rows, rowsOfSample }: LoggedState, sampleId: string): boolean =>
+  [...(rowsOfSample.get(sampleId) ?? [])].some((key) => {
+    const row = rows.get(key)
+    return row?.['sample_id'] === sampleId && row['state'] === 'created'
+  })
 
 /**
  * Descriptions of the compared tables. `compared`: the columns that identify an order and its outcome. `identity`: columns
