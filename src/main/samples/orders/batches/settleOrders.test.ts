@@ -396,7 +396,9 @@ describe('an undone settlement', () => {
       await app.orders.cancel({ batchId: other })
       await undo()
       expect(await app.rowsOf(batchId)).toEqual(['2 unknown'])
-      await expect(Promise.resolve(app.orders.resume({ batchId: other }))).rejects.toThrow(/may have been/)
+      await expect(Promise.resolve(app.orders.resume({ batchId: other }))).rejects.toThrow(
+        /nothing left to send/,
+      )
       expect(app.fakeService.arrived).toEqual([])
     })
 
