@@ -25,6 +25,7 @@ import {
   type LogProblem,
   logStart,
 } from '../../ports.ts'
+import { requireReadableFile } from './readableFile.ts'
 
 /**
  * A line is `{"seq":12,"at":"2026-…","kind":"…",…,"sum":"…"}` and a newline. Its checksum is the first 32 hexadecimal digits
@@ -55,6 +56,7 @@ export function createChainedLog(file: string): LogFile {
       lock ??= openLock(`${file}.lock`)
       lock.exec('BEGIN EXCLUSIVE')
     } catch (cause) {
+      requireReadableFile(`${file}.lock`)
       throw lockFailure(file, cause)
     }
     try {
