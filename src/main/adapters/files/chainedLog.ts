@@ -161,9 +161,10 @@ function openLock(file: string): DatabaseSync {
   return lock
 }
 
+/** Identifies a file also if a new one has the inode of the one it replaced. */
 const identityOf = (file: string): string | null => {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false })
-  return found ? `${found.dev}:${found.ino}` : null
+  return found ? `${found.dev}:${found.ino}:${found.birthtimeNs}` : null
 }
 
 /** Writes entries as lines after `end`, flushes them, and returns the new end. On an error the file ends where it did. */

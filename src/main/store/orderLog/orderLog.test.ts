@@ -189,28 +189,34 @@ describe('a change of an order', () => {
   })
 })
 
-it('allows an analysis again as soon as another process has acknowledged the damage', async () => {
-  opened.orderLog.append([{ kind: 'uncertain', json: '{"reasons":[]}' }])
-  await journal.transaction(async () => {})
-  const answers = await openDatabase<AnswersSchema>({
-    file: join(folder, 'answers.db'),
-    migrations: answersMigrations,
-    durability: 'normal',
-    hooks: opened.orderLog.answersHooks,
-  })
-  await sql`INSERT INTO asked (sample_id, kind, pathways, owner, lease_until_ms, sent, failed) VALUES ('s1', 'activity', 'null', '', 0, 0, 0)`.execute(
-    answers.query,
-  )
-  const send = () => sql`UPDATE asked SET sent = 1`.execute(answers.query)
-  await expect(send()).rejects.toMatchObject({ code: 'journalUncertain' })
-  const other = await openJournal({ folder, clock, notice: () => undefined })
-  other.orderLog.append([{ kind: 'acknowledged', json: '{}' }])
-  await other.journal.transaction(async () => {})
-  await other.journal.close()
-  expect(opened.orderLog.uncertainty()).toBeNull()
-  await send()
-  await answers.close()
-})
+it.each([
+  ['', true],
+  [', also if that process ended before it changed the journal', false],
+])(
+  'allows an analysis again as soon as another process has acknowledged the damage%s',
+  async (_, follows) => {
+    opened.orderLog.append([{ kind: 'uncertain', json: '{"reasons":[]}' }])
+    await journal.transaction(async () => {})
+    const answers = await openDatabase<AnswersSchema>({
+      file: join(folder, 'answers.db'),
+      migrations: answersMigrations,
+      durability: 'normal',
+      hooks: opened.orderLog.answersHooks,
+    })
+    await sql`INSERT INTO asked (sample_id, kind, pathways, owner, lease_until_ms, sent, failed) VALUES ('s1', 'activity', 'null', '', 0, 0, 0)`.execute(
+      answers.query,
+    )
+    const send = () => sql`UPDATE asked SET sent = 1`.execute(answers.query)
+    await expect(send()).rejects.toMatchObject({ code: 'journalUncertain' })
+    const other = await openJournal({ folder, clock, notice: () => undefined })
+    other.orderLog.append([{ kind: 'acknowledged', json: '{}' }])
+    if (follows) await other.journal.transaction(async () => {})
+    await other.journal.close()
+    expect(opened.orderLog.uncertainty()).toBeNull()
+    await send()
+    await answers.close()
+  },
+)
 
 describe('a journal that is behind its log', () => {
   it('takes over what another process has left there, before its own change', async () => {
