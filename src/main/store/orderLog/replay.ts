@@ -141,7 +141,7 @@ function pick(columns: Columns, known: readonly string[]): { names: readonly str
   return { names: names.length === known.length ? known : names, values }
 }
 
-function pickObject(columns: Columns, known: readonly string[]): Columns {
+export function pickObject(columns: Columns, known: readonly string[]): Columns {
   const { names, values } = pick(columns, known)
   return Object.fromEntries(names.map((name, index) => [name, values[index]]))
 }
