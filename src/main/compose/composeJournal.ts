@@ -26,6 +26,8 @@ import { formatSavedLog } from './openJournal.ts'
 /** The journal is backed up at most this long after a change; a batch and a closing are backed up at their end. */
 const backupAfterMs = 10 * 60_000
 const backupCheckMs = 60_000
+/** A user who acknowledges on the command line looks back at the app within seconds. Each check reads one row. */
+const uncertaintyCheckMs = { uncertain: 2000, certain: 30_000 }
 /** The first calls of a start go before. */
 const reconcileDelayMs = 10_000
 /** Compared on the main thread in some 30 ms, which a thread would take to start. */
@@ -120,6 +122,15 @@ export async function createJournalMaintenance(
   }
 
   const uncertainty = () => orderLog?.uncertainty() ?? null
+  /** Reports a change by another process, such as `journal acknowledge` while the app is open. */
+  const watchUncertainty = async () => {
+    for (let last = uncertainty(); ; ) {
+      await clock.sleep(uncertaintyCheckMs[last ? 'uncertain' : 'certain'], closing.signal)
+      const current = uncertainty()
+      if (current?.since !== last?.since) options.statusChanged()
+      last = current
+    }
+  }
   /** Writes lines to the order log, and has the journal take them over. */
   const log = async (entries: readonly LogEntry[]): Promise<void> => {
     orderLog?.append(entries)
@@ -189,6 +200,7 @@ export async function createJournalMaintenance(
   if (options.isLongLived) {
     // Only the closing ends it with an error.
     tasks.push(backUpAfterChanges().catch(() => undefined))
+    tasks.push(watchUncertainty().catch(() => undefined))
     tasks.push(
       clock
         .sleep(reconcileDelayMs, closing.signal)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Profile } from '../../shared/domain/app/profile.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { ensureFolder } from '../adapters/files/ensureFolder.ts'
+import { requireReadableFile } from '../adapters/files/readableFile.ts'
 import { createDisposableFile, openDisposable } from '../adapters/sqlite/disposableDatabase.ts'
 import { openDatabase, openSnapshot } from '../adapters/sqlite/openDatabase.ts'
 import type { Clock, Database } from '../ports.ts'
@@ -10,7 +11,7 @@ import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { createJournalRateLimitStore, createMemoryRateLimitStore } from '../store/rateLimitStore.ts'
 import type { AnswersSchema } from '../store/resultTables.ts'
 import { openResults } from './composeResults.ts'
-import { journalFile, resultsFile } from './dataFiles.ts'
+import { journalFile, orderLogFile, resultsFile } from './dataFiles.ts'
 import { runInJournalWorker } from './journalWorkerCall.ts'
 import { openJournal, openJournalWithoutLog } from './openJournal.ts'
 import { finishCutOffRestore } from './workspaceBackup/restoreWorkspace.ts'
@@ -29,6 +30,8 @@ type StoresOptions = {
  */
 export async function openStores({ folder, profile: { signIn }, notice, clock, workerFile }: StoresOptions) {
   ensureFolder(folder)
+  for (const file of [journalFile(folder), orderLogFile(folder), resultsFile(folder)])
+    requireReadableFile(file)
   await finishCutOffRestore(folder, clock.now())
   const opened: { close(): Promise<void> }[] = []
   const close = async () => {

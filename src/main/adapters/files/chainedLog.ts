@@ -25,6 +25,7 @@ import {
   type LogProblem,
   logStart,
 } from '../../ports.ts'
+import { requireReadableFile } from './readableFile.ts'
 
 /**
  * A line is `{"seq":12,"at":"2026-…","kind":"…",…,"sum":"…"}` and a newline. Its checksum is the first 32 hexadecimal digits
@@ -55,6 +56,7 @@ export function createChainedLog(file: string): LogFile {
       lock ??= openLock(`${file}.lock`)
       lock.exec('BEGIN EXCLUSIVE')
     } catch (cause) {
+      requireReadableFile(`${file}.lock`)
       throw lockFailure(file, cause)
     }
     try {
@@ -159,9 +161,10 @@ function openLock(file: string): DatabaseSync {
   return lock
 }
 
+/** Identifies a file also if a new one has the inode of the one it replaced. */
 const identityOf = (file: string): string | null => {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false })
-  return found ? `${found.dev}:${found.ino}` : null
+  return found ? `${found.dev}:${found.ino}:${found.birthtimeNs}` : null
 }
 
 /** Writes entries as lines after `end`, flushes them, and returns the new end. On an error the file ends where it did. */

@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -184,4 +193,24 @@ it.each([
   [778, 'none'],
 ])('the result code %i of SQLite is %s', (errcode, kind) => {
   expect(classifyError(Object.assign(new Error('x'), { errcode }))).toBe(kind)
+})
+
+it('a folder with the name of the file is quarantined', async () => {
+  mkdirSync(file)
+  writeFileSync(join(file, 'x'), 'x')
+  const database = await open()
+  await add(database, 'smp_1')
+  expect(await ids(database)).toEqual(['smp_1'])
+  await database.close()
+  expect(quarantined).toEqual([expect.stringMatching(/^some\.db\.damaged-/)])
+  expect(readdirSync(join(folder, quarantined[0] ?? ''))).toEqual(['x'])
+})
+
+it.skipIf(process.platform === 'win32')('a link that leads nowhere is refused and stays', async () => {
+  for (const target of [join(folder, 'gone', 'some.db'), file]) {
+    symlinkSync(target, file)
+    await expect(open()).rejects.toThrow(/“some\.db” could not be used: it is a link/)
+    expect(readlinkSync(file)).toBe(target)
+    rmSync(file)
+  }
 })

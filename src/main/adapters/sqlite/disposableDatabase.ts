@@ -1,9 +1,10 @@
-import { statSync } from 'node:fs'
+import { lstatSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Database, DisposableDatabase } from '../../ports.ts'
+import { requireReadableFile } from '../files/readableFile.ts'
 import { appliedNames, schemaFitsStamp } from './migrate.ts'
 import { type DatabaseOptions, openDatabase } from './openDatabase.ts'
 import { fileIdentity, quarantine } from './quarantine.ts'
@@ -80,6 +81,11 @@ export function createDisposableFile<Schema>(options: Omit<DatabaseOptions, 'onQ
   }
   return {
     async open(onQuarantine: (quarantinedFile: string) => void): Promise<Database<Schema>> {
+      if (lstatSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+        const quarantinedFolder = moveAside(fileIdentity(file))
+        if (quarantinedFolder !== null) onQuarantine(quarantinedFolder)
+      }
+      requireReadableFile(file)
       const identity = fileIdentity(file)
       try {
         return await openDatabase<Schema>({ ...options, onQuarantine })

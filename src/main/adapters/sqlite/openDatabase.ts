@@ -68,8 +68,7 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
   try {
     return toDatabase<Schema>(await open(options), options)
   } catch (error) {
-    const readOnly = isNotWritable(error) ? openReadOnly(options) : null
-    if (readOnly) return toDatabase<Schema>(readOnly, options)
+    if (isNotWritable(error)) return toDatabase<Schema>(requireReadOnly(options, error), options)
     if (!isDamage(error)) throw toFailure(error, file)
     quarantineAndNotify(options, identity)
   }
@@ -160,6 +159,18 @@ function openReadOnly({ file, migrations, onReadOnly }: DatabaseOptions): Databa
   }
   database.close()
   return null
+}
+
+/** Opens a file that cannot be written. Throws `file` if it cannot be read either. */
+function requireReadOnly(options: DatabaseOptions, cause: unknown): DatabaseSync {
+  let database: DatabaseSync | null = null
+  try {
+    database = openReadOnly(options)
+  } catch {
+    // The reason why it cannot be written explains more.
+  }
+  if (database) return database
+  throw toFailure(cause, options.file)
 }
 
 function openImmutable(file: string): DatabaseSync {

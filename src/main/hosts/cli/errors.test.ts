@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -155,4 +155,46 @@ describe('an id of more than 300 characters', () => {
       [{ code: 'rejected', details: { problems: [{ message: 'must have at most 300 characters' }] } }],
     ])
   })
+})
+
+describe('a data file that is', () => {
+  const kinds: [string, (path: string) => Promise<void>][] = [
+    ['a folder', (path) => mkdir(path)],
+    ['a link to a missing file', (path) => symlink(join(folder, 'gone', 'file'), path)],
+    ['a link to itself', (path) => symlink(path, path)],
+    [
+      'unreadable',
+      async (path) => {
+        await writeFile(path, '')
+        await chmod(path, 0)
+      },
+    ],
+  ]
+  // Windows needs a privilege for links, and root may read every file.
+  const possible = kinds.filter(([kind]) =>
+    kind === 'unreadable' ? (process.getuid?.() ?? 0) !== 0 : process.platform !== 'win32',
+  )
+  const names = ['journal.db', 'answers.db', 'orders.log', 'orders.log.lock']
+  const cases = possible.flatMap(([kind, replace]) => names.map((name) => [kind, name, replace] as const))
+
+  it.each(cases)(
+    '%s ends an import with 2 and its name, and orders nothing: %s',
+    async (_, name, replace) => {
+      const own = await mkdtemp(join(folder, 'own-'))
+      const at = (...args: string[]) =>
+        runInProcess([...args, '--json', '--data', own, '--service', service.url], {
+          env: { PATHCLOCK_API_KEY: service.apiKey },
+        })
+      expect((await at('samples', 'list')).code).toBe(0)
+      const [profile = ''] = await readdir(join(own, 'profiles'))
+      const path = join(own, 'profiles', profile, name)
+      await rm(path, { recursive: true, force: true })
+      await replace(path)
+      const { orders } = service.summary()
+      const { code, stderr, lines } = await at('samples', 'import', file, '--yes')
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`“${name}” could not be used: `)])
+      expect(lines.at(-1)).toMatchObject({ type: 'error', code: 'file', details: { name } })
+      expect(service.summary().orders).toBe(orders)
+    },
+  )
 })

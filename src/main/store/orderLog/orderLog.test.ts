@@ -68,7 +68,9 @@ const settle = (row: number) =>
 const ordersOf = (path: string): string =>
   withSql(path, (one) =>
     JSON.stringify([
-      one.rows('SELECT batch_id, file_name, order_count FROM batches ORDER BY 1'),
+      one.rows(
+        'SELECT batch_id, file_name, file_sha256, mapping, read_as, created_at, recipe, order_count FROM batches ORDER BY 1',
+      ),
       one.rows(`SELECT * FROM ledger WHERE state <> 'queued' ORDER BY batch_id, row`),
       one.rows('SELECT * FROM samples ORDER BY sample_id'),
       one.rows('SELECT * FROM screening_tasks ORDER BY task_id'),
@@ -189,28 +191,34 @@ describe('a change of an order', () => {
   })
 })
 
-it('allows an analysis again as soon as another process has acknowledged the damage', async () => {
-  opened.orderLog.append([{ kind: 'uncertain', json: '{"reasons":[]}' }])
-  await journal.transaction(async () => {})
-  const answers = await openDatabase<AnswersSchema>({
-    file: join(folder, 'answers.db'),
-    migrations: answersMigrations,
-    durability: 'normal',
-    hooks: opened.orderLog.answersHooks,
-  })
-  await sql`INSERT INTO asked (sample_id, kind, pathways, owner, lease_until_ms, sent, failed) VALUES ('s1', 'activity', 'null', '', 0, 0, 0)`.execute(
-    answers.query,
-  )
-  const send = () => sql`UPDATE asked SET sent = 1`.execute(answers.query)
-  await expect(send()).rejects.toMatchObject({ code: 'journalUncertain' })
-  const other = await openJournal({ folder, clock, notice: () => undefined })
-  other.orderLog.append([{ kind: 'acknowledged', json: '{}' }])
-  await other.journal.transaction(async () => {})
-  await other.journal.close()
-  expect(opened.orderLog.uncertainty()).toBeNull()
-  await send()
-  await answers.close()
-})
+it.each([
+  ['', true],
+  [', also if that process ended before it changed the journal', false],
+])(
+  'allows an analysis again as soon as another process has acknowledged the damage%s',
+  async (_, follows) => {
+    opened.orderLog.append([{ kind: 'uncertain', json: '{"reasons":[]}' }])
+    await journal.transaction(async () => {})
+    const answers = await openDatabase<AnswersSchema>({
+      file: join(folder, 'answers.db'),
+      migrations: answersMigrations,
+      durability: 'normal',
+      hooks: opened.orderLog.answersHooks,
+    })
+    await sql`INSERT INTO asked (sample_id, kind, pathways, owner, lease_until_ms, sent, failed) VALUES ('s1', 'activity', 'null', '', 0, 0, 0)`.execute(
+      answers.query,
+    )
+    const send = () => sql`UPDATE asked SET sent = 1`.execute(answers.query)
+    await expect(send()).rejects.toMatchObject({ code: 'journalUncertain' })
+    const other = await openJournal({ folder, clock, notice: () => undefined })
+    other.orderLog.append([{ kind: 'acknowledged', json: '{}' }])
+    if (follows) await other.journal.transaction(async () => {})
+    await other.journal.close()
+    expect(opened.orderLog.uncertainty()).toBeNull()
+    await send()
+    await answers.close()
+  },
+)
 
 describe('a journal that is behind its log', () => {
   it('takes over what another process has left there, before its own change', async () => {
@@ -353,6 +361,11 @@ describe('comparing a journal with its log', () => {
   })
 
   it.each([
+    [`UPDATE batches SET file_name = 'b.csv'`, 'batches'],
+    [`UPDATE batches SET mapping = '{"x":"age"}'`, 'batches'],
+    [`UPDATE batches SET recipe = '{broken'`, 'batches'],
+    [`UPDATE batches SET order_count = 9, order_digest = 'x'`, 'batches'],
+    ['PRAGMA foreign_keys = OFF; DELETE FROM batches', 'batches'],
     [`UPDATE ledger SET client_reference = 'R-9' WHERE row = 1`, 'ledger'],
     [`UPDATE ledger SET state = 'queued' WHERE row = 3`, 'ledger'],
     [`UPDATE ledger SET state = 'failed', sample_id = NULL WHERE row = 2`, 'ledger'],
@@ -368,6 +381,7 @@ describe('comparing a journal with its log', () => {
   })
 
   it.each([
+    ['batches', `UPDATE batches SET batch_id = 'c'`],
     ['ledger', `UPDATE ledger SET batch_id = 'c' WHERE row = 2`],
     ['ledger', `UPDATE ledger SET row = 18 WHERE row = 2`],
     ['samples', `UPDATE samples SET sample_id = 'r2' WHERE sample_id = 's2'`],
@@ -381,6 +395,14 @@ describe('comparing a journal with its log', () => {
     expect(compare()).toMatchObject({ corrected: [{ table, isMissing: true }], unlogged: [] })
     expect(ordersOf(file())).toBe(truth)
     expect(compare()).toMatchObject({ corrected: [], unlogged: [] })
+  })
+
+  it('keeps the state and the lease of a batch that it corrects', () => {
+    const states = () =>
+      withSql(file(), (one) => one.rows('SELECT state, lease_owner FROM batches').map((row) => ({ ...row })))
+    damage(`UPDATE batches SET lease_owner = 'me', file_sha256 = 'y'`)
+    expect(compare().corrected).toMatchObject([{ table: 'batches', key: 'b', isMissing: false }])
+    expect(states()).toEqual([{ state: 'running', lease_owner: 'me' }])
   })
 
   it('does not bring back a sample whose settlement was undone, and neither does a replay', async () => {

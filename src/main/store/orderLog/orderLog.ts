@@ -13,7 +13,7 @@ import {
   type TransactionHooks,
 } from '../../ports.ts'
 import { createCollector, isFact, isPaidSending } from './entries.ts'
-import { replayLines } from './replay.ts'
+import { linesAfter, replayLines, uncertaintyAfter } from './replay.ts'
 
 /** The last line of its log that a journal has applied; null if it never had a log. */
 export function readPosition(sql: Pick<SyncSql, 'rows'>): LogPosition | null {
@@ -48,7 +48,7 @@ export type OrderLog = {
    * and `journalUncertain` if the log was damaged since the start.
    */
   append(entries: readonly LogEntry[]): void
-  /** Reads from the journal why paid calls are refused; null if they are allowed. The journal must be open. */
+  /** Returns why paid calls are refused according to journal and log; null if they are allowed. The journal must be open. */
   uncertainty(): JournalUncertainty | null
 }
 
@@ -61,8 +61,14 @@ export function createOrderLog({ log, clock }: { log: LogFile; clock: Pick<Clock
   let journal: SyncSql | null = null
   const now = () => new Date(clock.now()).toISOString()
 
-  // Another process may have acknowledged it, or found damage.
-  const uncertainty = () => journal && readUncertainty(journal)
+  /** Another process may have acknowledged it, or found damage, without having changed the journal yet. */
+  const uncertainty = (): JournalUncertainty | null => {
+    if (!journal) return null
+    const applied = readUncertainty(journal)
+    const position = readPosition(journal)
+    if (!position || position.sizeBytes === log.sizeBytes()) return applied
+    return (linesAfter(log, position) ?? []).reduce(uncertaintyAfter, applied)
+  }
   const requireCertain = (entries: readonly LogEntry[]): void => {
     if (entries.some(isPaidSending) && uncertainty()) throw journalUncertainFailure()
   }

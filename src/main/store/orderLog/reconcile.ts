@@ -1,3 +1,4 @@
+import { parseJson } from '../../../shared/json.ts'
 import {
   type LogEntry,
   type LogFile,
@@ -6,16 +7,25 @@ import {
   logStart,
   type SyncSql,
 } from '../../ports.ts'
-import { analysisEntries, cancelledLines, importedEntry, rowEntries, snapshotEntries } from './entries.ts'
+import {
+  analysisEntries,
+  batchColumns,
+  cancelledLines,
+  importedEntry,
+  jsonColumns,
+  rowEntries,
+  snapshotEntries,
+} from './entries.ts'
 import { readPosition, writePosition } from './orderLog.ts'
-import { linesAfter, rankOf, rebuildFromLines, replayLines } from './replay.ts'
+import { linesAfter, pickObject, rankOf, rebuildFromLines, replayLines } from './replay.ts'
 
 /** Columns of a row that the log has as JSON. */
 type Columns = Record<string, string | number | null>
 type Row = Record<string, unknown>
 
-/** The state of each row, sample, task and stored analysis according to the log, up to a position. */
+/** The state of each batch, row, sample, task and stored analysis according to the log, up to a position. */
 type LoggedState = {
+  batches: Map<string, Columns>
   rows: Map<string, Columns>
   /** The keys of the rows that a line named with a sample. */
   rowsOfSample: Map<string, Set<string>>
@@ -26,7 +36,7 @@ type LoggedState = {
 }
 
 /** A row that the journal has otherwise than the log. */
-type Difference = { table: 'ledger' | 'samples' | 'screening_tasks'; key: string; isMissing: boolean }
+type Difference = { table: keyof typeof tables; key: string; isMissing: boolean }
 
 export type Reconciliation = {
   /** Lines of the log that were verified. */
@@ -72,8 +82,7 @@ export function reconcile(
     sql.exec('BEGIN IMMEDIATE')
     try {
       // SQLite changes no row whose index has another value, and a flipped bit in an indexed column leaves the index as it was.
-      for (const table of ['ledger', 'samples', 'screening_tasks', 'register_index'])
-        sql.exec(`REINDEX ${table}`)
+      for (const table of [...Object.keys(tables), 'register_index']) sql.exec(`REINDEX ${table}`)
       for (const correction of corrections) {
         const { difference, seen } = correction
         // It may have been changed since, as it should be.
@@ -94,6 +103,7 @@ export function reconcile(
 /** Null if a line is corrupt. */
 function foldLog(log: LogFile, lastSeq: number): LoggedState | null {
   const state: LoggedState = {
+    batches: new Map(),
     rows: new Map(),
     rowsOfSample: new Map(),
     samples: new Map(),
@@ -109,12 +119,17 @@ function foldLog(log: LogFile, lastSeq: number): LoggedState | null {
 }
 
 function foldLine(state: LoggedState, line: LogLine): void {
-  const { rows, rowsOfSample, samples, tasks, stored } = state
+  const { batches, rows, rowsOfSample, samples, tasks, stored } = state
   const isImported = line['imported'] === true
+  const batch = line['batch'] as Columns | undefined
   const row = line['row'] as Columns | undefined
   const sample = line['sample'] as Columns | undefined
   const task = line['task'] as Columns | undefined
   const analysis = line['analysis'] as Columns | undefined
+  if (batch) {
+    const key = String(batch['batch_id'])
+    if (!(isImported && batches.has(key))) batches.set(key, batch)
+  }
   if (row) {
     const key = `${row['batch_id']} ${row['row']}`
     const known = rows.get(key)
@@ -147,6 +162,12 @@ const isOrdered = ({ rows, rowsOfSample }: LoggedState, sampleId: string): boole
  * that name the same order if a bit of its key flipped.
  */
 const tables = {
+  batches: {
+    key: 'batch_id',
+    compared: batchColumns,
+    identity: ['file_sha256', 'created_at'],
+    condition: '1',
+  },
   ledger: {
     key: `batch_id || ' ' || row`,
     compared: ['client_reference', 'state', 'sample_id', 'withdrawn'],
@@ -170,7 +191,7 @@ const tables = {
 /** A difference, with the columns to write and the row as it was seen. `movedKey`: the key that the row has by a flipped bit. */
 type Correction = { difference: Difference; logged: Columns; seen: Row | null; movedKey: string | null }
 
-function findDifferences(sql: SyncSql, { rows, samples, tasks }: LoggedState) {
+function findDifferences(sql: SyncSql, { batches, rows, samples, tasks }: LoggedState) {
   const corrections: Correction[] = []
   const unlogged: LogEntry[] = []
   const compare = (table: Difference['table'], all: ReadonlyMap<string, Columns>) => {
@@ -186,7 +207,7 @@ function findDifferences(sql: SyncSql, { rows, samples, tasks }: LoggedState) {
     for (const [key, logged] of all) {
       const row = stored.get(key)
       const isMissing = row === undefined
-      const differs = isMissing || compared.some((name) => (logged[name] ?? null) !== row[name])
+      const differs = isMissing || compared.some((name) => isOther(name, logged[name] ?? null, row[name]))
       if (!differs) continue
       // An outcome that only the journal has, as on a full disk, is the later one, so it stays.
       if (table === 'ledger' && row && rankOf(row) > rankOf(logged)) {
@@ -207,15 +228,27 @@ function findDifferences(sql: SyncSql, { rows, samples, tasks }: LoggedState) {
       else unlogged.push(...storedEntries(sql, table, key))
     }
   }
+  // Before the rows, which refer to them.
+  compare('batches', batches)
   compare('ledger', rows)
   compare('samples', samples)
   compare('screening_tasks', tasks)
   return { corrections, unlogged }
 }
 
+/** True if a column has another value than in the log, which holds JSON as values, not as text. */
+function isOther(name: string, logged: unknown, stored: unknown): boolean {
+  // A batch that was rebuilt has no digest of its rows.
+  if (name === 'order_digest' && stored === null) return false
+  if (!jsonColumns.has(name) || typeof stored !== 'string') return logged !== stored
+  return JSON.stringify(logged) !== JSON.stringify(parseJson(stored) ?? stored)
+}
+
 function readRow(sql: SyncSql, table: Difference['table'], key: string): Row | null {
+  // The lease of a batch is renewed all the time.
+  const columns = table === 'batches' ? batchColumns.join(', ') : '*'
   if (table !== 'ledger')
-    return sql.rows(`SELECT * FROM ${table} WHERE ${tables[table].key} = ?`, [key])[0] ?? null
+    return sql.rows(`SELECT ${columns} FROM ${table} WHERE ${tables[table].key} = ?`, [key])[0] ?? null
   const [batchId = '', row = ''] = key.split(/ (?=\d+$)/)
   return sql.rows('SELECT * FROM ledger WHERE batch_id = ? AND row = ?', [batchId, Number(row)])[0] ?? null
 }
@@ -226,7 +259,13 @@ function storedEntries(sql: SyncSql, table: Difference['table'], key: string): L
 
 const isSame = (one: Row | null, other: Row | null): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-function correct(sql: SyncSql, { difference: { table }, logged, movedKey }: Correction): void {
+function correct(sql: SyncSql, correction: Correction): void {
+  const {
+    difference: { table },
+    logged,
+    movedKey,
+  } = correction
+  if (table === 'batches') return correctBatch(sql, correction)
   const line = { seq: 0, at: new Date().toISOString(), kind: 'row settled' }
   if (movedKey !== null) sql.run(`DELETE FROM ${table} WHERE ${tables[table].key} = ?`, [movedKey])
   if (table === 'ledger') {
@@ -242,6 +281,28 @@ function correct(sql: SyncSql, { difference: { table }, logged, movedKey }: Corr
     sql.run('DELETE FROM screening_tasks WHERE task_id = ?', [String(logged['task_id'])])
     replayLines(sql, [{ ...line, task: logged }])
   }
+}
+
+/** Keeps the state of a batch, which the log does not have. */
+function correctBatch(sql: SyncSql, { logged, seen, movedKey }: Correction): void {
+  const batchId = String(logged['batch_id'])
+  const known = seen === null ? movedKey : batchId
+  if (known === null) {
+    replayLines(sql, [{ seq: 0, at: '', kind: 'batch begun', batch: logged }])
+    sql.run(
+      `UPDATE batches SET state = 'paused' WHERE batch_id = ?
+         AND EXISTS (SELECT 1 FROM ledger WHERE ledger.batch_id = batches.batch_id AND ledger.state = 'queued')`,
+      [batchId],
+    )
+    return
+  }
+  const columns = pickObject(logged, batchColumns)
+  if (seen?.['order_digest'] === null) columns['order_digest'] = null
+  const assignments = Object.keys(columns).map((name) => `${name} = ?`)
+  sql.run(`UPDATE batches SET ${assignments.join(', ')} WHERE batch_id = ?`, [
+    ...Object.values(columns),
+    known,
+  ])
 }
 
 function isStored(analyses: Pick<SyncSql, 'rows'>, key: string): boolean {

@@ -1,3 +1,5 @@
+import type { JournalUncertainty } from '../../../shared/domain/app/appData.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import { LogDamaged, type LogFile, type LogLine, type LogPosition, type SyncSql } from '../../ports.ts'
 import { indexSamplesSql } from '../journalTables.ts'
 import {
@@ -106,11 +108,22 @@ function replayLine(sql: SyncSql, line: LogLine, batches: KnownBatches): void {
   if (typeof line['request'] === 'string')
     sql.run('DELETE FROM screening_tasks WHERE task_id = ?', [line['request']])
   if (task) insertMissing(sql, 'screening_tasks', pickObject(task, taskColumns))
-  if (line.kind === 'uncertain') {
-    const reasons = Array.isArray(line['reasons']) ? line['reasons'] : []
-    sql.run('UPDATE order_log SET uncertain = ?', [JSON.stringify({ since: line.at, reasons })])
+  if (line.kind === 'uncertain' || line.kind === 'acknowledged') {
+    const uncertain = uncertaintyAfter(null, line)
+    sql.run('UPDATE order_log SET uncertain = ?', [uncertain && JSON.stringify(uncertain)])
   }
-  if (line.kind === 'acknowledged') sql.run('UPDATE order_log SET uncertain = NULL')
+}
+
+/** Returns why paid calls are refused after a line of the log; null if they are allowed. */
+export function uncertaintyAfter(
+  before: JournalUncertainty | null,
+  line: LogLine,
+): JournalUncertainty | null {
+  if (line.kind === 'acknowledged') return null
+  if (line.kind !== 'uncertain') return before
+  // Written as messages.
+  const reasons = Array.isArray(line['reasons']) ? (line['reasons'] as Message[]) : []
+  return { since: line.at, reasons }
 }
 
 const columnsOf = (value: unknown): Columns | null =>
@@ -128,7 +141,7 @@ function pick(columns: Columns, known: readonly string[]): { names: readonly str
   return { names: names.length === known.length ? known : names, values }
 }
 
-function pickObject(columns: Columns, known: readonly string[]): Columns {
+export function pickObject(columns: Columns, known: readonly string[]): Columns {
   const { names, values } = pick(columns, known)
   return Object.fromEntries(names.map((name, index) => [name, values[index]]))
 }

@@ -573,6 +573,7 @@ describe('taking samples in', () => {
       fileName: 'runs.csv',
       readAs: { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 },
       columns: ['sample', 'batch'],
+      ownColumns: [],
       notes: [],
       join: { by: 'sample', on: 'client_reference' },
       choices: [{ by: 'sample', on: 'client_reference', matched: 2 }],

@@ -13,6 +13,7 @@ const reasons: Record<string, Message> = {
   ENOSPC: message`the disk is full`,
   EDQUOT: message`the disk quota is used up`,
   EROFS: message`the disk is read-only`,
+  ELOOP: message`it is a link that leads back to itself`,
   ENAMETOOLONG: message`its name is too long`,
 }
 

@@ -48,6 +48,8 @@ export type TableJoin = {
   fileName: string
   readAs: ReadAs
   columns: string[]
+  /** Columns of an own export that hold results. They are left out unless the plan uses them. */
+  ownColumns: string[]
   notes: ReadingNote[]
   /** null: several ways fit as well, or none does; the user chooses one of `choices`, or a column. */
   join: { by: string; on: string } | null

@@ -206,6 +206,10 @@ export const samples: Translations = {
     '服务中样本 {0} 名为“{1}”，而不是“{2}”。未做任何更改；请核对 ID。',
   'Nothing changed. You can settle the order without this check.':
     '未做任何更改。您可以不经查询直接处理此订单。',
+  'Pathclock exported this table. States, results and annotations of it are left out: {0}.':
+    '此表由 Pathclock 导出。其中的状态、结果和注释不会添加：{0}。',
+  'Samples were ordered again since, so this cannot be undone (file, line and sample): {0}. Nothing changed. Cancel orders that were not sent, then undo again. If the first order was placed too, add its sample by its ID (samples adopt).':
+    '这些样本之后又下过单，因此无法撤销（文件、行、样本）：{0}。没有任何更改。请取消尚未发送的订单，然后再撤销。如果第一个订单也已下达，请按 ID 添加其样本（samples adopt）。',
   'Line {0} was not settled by you, or was sent again since, so nothing can be undone. Nothing changed.':
     '第 {0} 行不是由您处理的，或此后已再次发送，因此无法撤销。未做任何更改。',
   'Line {0} was not settled like this, or was sent again since. Nothing changed.':

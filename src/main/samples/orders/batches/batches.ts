@@ -305,11 +305,11 @@ export async function lastRowEvents(
   query: Kysely<JournalSchema>,
   batchId: string,
   lines: readonly number[],
-): Promise<Map<number | null, { what: string; detail: string | null }>> {
+): Promise<Map<number | null, { what: string; at: string; detail: string | null }>> {
   const events = await query
     .selectFrom('batch_events')
     // SQLite takes the other columns from the row with the maximum.
-    .select(({ fn }) => ['row', 'what', 'detail', fn.max('event_id').as('event_id')])
+    .select(({ fn }) => ['row', 'what', 'at', 'detail', fn.max('event_id').as('event_id')])
     .where('batch_id', '=', batchId)
     .where('row', 'in', amongLines(lines))
     .groupBy('row')

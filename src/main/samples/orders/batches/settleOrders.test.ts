@@ -359,4 +359,62 @@ describe('an undone settlement', () => {
     await expect(undo()).rejects.toThrow(/Line 2 was not settled by you/)
     expect(await samples()).toEqual([])
   })
+
+  describe('as not placed, after another import has ordered the sample', () => {
+    const orderAgain = async () => {
+      const batchId = await doubt()
+      await app.orders.settleUnknown({ batchId, as: { kind: 'notPlaced' }, check: false })
+      const other = await app.add([{ row: 9, fields: { client_reference: 'P-2' } }])
+      return { batchId, other, undo: () => app.orders.undoSettlement({ batchId, rows: [2] }) }
+    }
+    const undoListed = (batchId: string, dryRun: boolean) =>
+      app.orders.settleListed({
+        batchId,
+        row: 2,
+        reference: 'P-2',
+        as: { kind: 'notPlaced' },
+        check: false,
+        undo: true,
+        dryRun,
+      })
+
+    test('is refused, also from a table, and names the new order', async () => {
+      const { batchId, other, undo } = await orderAgain()
+      await app.finish(await app.orders.send(other))
+      const [created] = await samples()
+      const named = `ordered again since.*P-2: cohort.csv, 9 \\(${created?.sample_id}\\)`
+      await expect(undo()).rejects.toThrow(new RegExp(named))
+      for (const dryRun of [true, false])
+        await expect(undoListed(batchId, dryRun)).rejects.toThrow(new RegExp(named))
+      expect(await app.rowsOf(batchId)).toEqual(['2 cancelled'])
+      expect(app.fakeService.arrived).toEqual(['P-2'])
+    })
+
+    test('is possible once the new order is canceled, and the sample is not ordered by either', async () => {
+      const { batchId, other, undo } = await orderAgain()
+      await expect(undo()).rejects.toThrow(/P-2: cohort.csv, 9 \(queued\)/)
+      await app.orders.cancel({ batchId: other })
+      await undo()
+      expect(await app.rowsOf(batchId)).toEqual(['2 unknown'])
+      await expect(Promise.resolve(app.orders.resume({ batchId: other }))).rejects.toThrow(
+        /nothing left to send/,
+      )
+      expect(app.fakeService.arrived).toEqual([])
+    })
+
+    test('restores two orders of unknown outcome that two batches had before it', async () => {
+      app = await createBatchApp()
+      const first = await app.addRows(1)
+      const second = await app.add([{ row: 9, fields: { client_reference: 'P-2' } }])
+      const lost = { state: 'unknown', sent_at: new Date(app.time.clock.now() - 1000).toISOString() } as const
+      await app.journal.query.updateTable('ledger').set(lost).execute()
+      await app.orders.settleUnknown({ batchId: first, as: { kind: 'notPlaced' }, check: false })
+      expect(await app.rowsOf(first)).toEqual(['2 cancelled'])
+      await app.orders.undoSettlement({ batchId: first, rows: [2] })
+      expect([...(await app.rowsOf(first)), ...(await app.rowsOf(second))]).toEqual([
+        '2 unknown',
+        '9 unknown',
+      ])
+    })
+  })
 })

@@ -4,8 +4,9 @@ import type { SettleCheck } from '../../../../shared/domain/samples/importing.ts
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
 import type { FileSettlement } from '../../../../shared/domain/samples/settlementFile.ts'
-import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
+import { joinMessages, type Message, message, shortList } from '../../../../shared/messages/message.ts'
 import type { OrderResponse, RemoteService, ServiceResponse } from '../../../ports.ts'
+import { boundList } from '../../../store/boundList.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import { formatMessage, parseMessage } from '../../../store/legacyJson.ts'
 import { type ReportedSample, registerSample } from '../../register/sampleRows.ts'
@@ -241,8 +242,13 @@ export async function settlementTodo(
   if (undo) {
     if (found.state === 'unknown') return 'already'
     const event = (await lastRowEvents(query, batchId, [row])).get(row)
-    if (isSettled && isUndoable(found, event?.what)) return 'undone'
-    throw rejected(message`Line ${row} was not settled like this, or was sent again since. Nothing changed.`)
+    const isLeftToOther = as.kind === 'notPlaced' && found.withdrawn !== null
+    if (!event || !(isSettled || isLeftToOther) || !isUndoable(found, event.what))
+      throw rejected(
+        message`Line ${row} was not settled like this, or was sent again since. Nothing changed.`,
+      )
+    await requireNotOrderedSince(query, batchId, [{ reference: found.client_reference, settledAt: event.at }])
+    return 'undone'
   }
   if (isSettled) return 'already'
   if (found.state === 'unknown') return as.kind
@@ -264,16 +270,24 @@ export async function undoSettled(
   const lines = [...new Set(requested)].toSorted((a, b) => a - b)
   const rows = await query
     .selectFrom('ledger')
-    .select(['row', 'state', 'withdrawn', 'sample_id', 'notes'])
+    .select(['row', 'client_reference', 'state', 'withdrawn', 'sample_id', 'notes'])
     .where('batch_id', '=', batchId)
     .where('row', 'in', amongLines(lines))
     .execute()
   const events = await lastRowEvents(query, batchId, lines)
-  for (const line of lines) {
+  const settled = lines.map((line) => {
     const row = rows.find((one) => one.row === line)
     const event = events.get(line)
-    if (row === undefined || !isUndoable(row, event?.what)) throw notUndoable(line)
-    const detail = parseMessage(event?.detail ?? null)
+    if (!row || !event || !isUndoable(row, event.what)) throw notUndoable(line)
+    return { row, event }
+  })
+  const references = settled.map(({ row, event }) => ({
+    reference: row.client_reference,
+    settledAt: event.at,
+  }))
+  await requireNotOrderedSince(query, batchId, references)
+  for (const { row, event } of settled) {
+    const detail = parseMessage(event.detail)
     if (row.sample_id !== null)
       await takeOut(query, { sampleId: row.sample_id, batchId, row, detail }, analyzed, actor)
   }
@@ -286,6 +300,43 @@ const notUndoable = (line: number): Failure =>
   rejected(
     message`Line ${line} was not settled by you, or was sent again since, so nothing can be undone. Nothing changed.`,
   )
+
+const maxShownOrders = 10
+
+/**
+ * Throws `rejected` if another batch has ordered one of these references since its settlement, or is about to: one reference
+ * would have an order of unknown outcome beside a new one, and looking up the first could order it twice.
+ */
+async function requireNotOrderedSince(
+  query: Kysely<JournalSchema>,
+  batchId: string,
+  settled: readonly { reference: string; settledAt: string }[],
+): Promise<void> {
+  const settledAt = new Map(settled.map((one) => [one.reference, one.settledAt]))
+  const others = await query
+    .selectFrom('ledger')
+    .innerJoin('batches', 'batches.batch_id', 'ledger.batch_id')
+    .select(['ledger.row', 'client_reference', 'ledger.state', 'sample_id', 'sent_at', 'file_name'])
+    .where('client_reference', 'in', boundList(settledAt.keys()))
+    .where('ledger.batch_id', '!=', batchId)
+    .where('ledger.state', '!=', 'failed')
+    .orderBy('ledger.batch_id')
+    .orderBy('ledger.row')
+    .execute()
+  // The undo may restore what was there before the settlement, such as another order of unknown outcome.
+  const newer = others.filter(
+    ({ client_reference, state, sent_at }) =>
+      state === 'queued' || state === 'sending' || (sent_at ?? '') >= (settledAt.get(client_reference) ?? ''),
+  )
+  if (newer.length === 0) return
+  const orders = newer.map(({ client_reference, row, file_name, sample_id, state }) => {
+    const line = `${client_reference}: ${file_name}, ${row}`
+    return sample_id === null ? `${line} (${state})` : `${line} (${sample_id})`
+  })
+  throw rejected(
+    message`Samples were ordered again since, so this cannot be undone (file, line and sample): ${shortList(orders, maxShownOrders)}. Nothing changed. Cancel orders that were not sent, then undo again. If the first order was placed too, add its sample by its ID (samples adopt).`,
+  )
+}
 
 type SettledSample = {
   sampleId: string

@@ -62,6 +62,32 @@ export function isOwnExport(columns: readonly string[]): boolean {
   return names.size === columns.length && (isPart || requiredColumns.every((name) => names.has(name)))
 }
 
+/** Columns that the exports of samples, results, clocks and stored responses write after the fields of the order. */
+const resultColumns: ReadonlySet<string> = new Set([
+  ...requiredColumns.slice(2),
+  ...annotationColumns,
+  'checked_at',
+  'analysed_at',
+  'pathway',
+  'measure',
+  'chronological_age',
+  'predicted_age',
+  'analysis_id',
+  'fetched_at',
+])
+
+/**
+ * Returns the columns of a table that Pathclock exported and that hold states, results or annotations. The register has them,
+ * so they are not added to samples. Empty for other tables. Columns that the user added before or after them do not count.
+ */
+export function ownResultColumns(columns: readonly string[]): string[] {
+  const names = new Set(columns)
+  if (!['sample_id', 'client_reference', 'service', 'synthetic'].every((name) => names.has(name))) return []
+  const first = columns.findIndex((name) => resultColumns.has(name))
+  const last = columns.findLastIndex((name) => resultColumns.has(name))
+  return columns.slice(first, last + 1).filter((name) => name !== 'sample_id' && name !== 'client_reference')
+}
+
 /** How our own text export is read, by its first line; null for other files. */
 export function ownDelimiter(start: string): ',' | ';' | '\t' | null {
   const [first = ''] = start.replace(/^\uFEFF/, '').split('\n')

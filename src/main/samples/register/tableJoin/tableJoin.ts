@@ -2,16 +2,22 @@ import type { Kysely } from 'kysely'
 import type { Handlers } from '../../../../shared/contract/contract.ts'
 import { rejected } from '../../../../shared/contract/failures.ts'
 import type { Problem, ReadingNote } from '../../../../shared/domain/samples/importing.ts'
-import { type ImportPlan, keepUnused, storedNames } from '../../../../shared/domain/samples/importPlan.ts'
+import {
+  type ImportPlan,
+  keepUnused,
+  storedNames,
+  unusedColumns,
+} from '../../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import type { SampleFilter } from '../../../../shared/domain/samples/sample.ts'
 import type { TableJoin } from '../../../../shared/domain/samples/tableJoin.ts'
-import { type Message, message } from '../../../../shared/messages/message.ts'
+import { type Message, message, shortList } from '../../../../shared/messages/message.ts'
 import type { Clock, Database, Emit, Files, Random } from '../../../ports.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import { suggestMapping } from '../../import/mapping/columnMapping.ts'
 import { suggestTransform } from '../../import/mapping/suggestTransform.ts'
 import type { DraftFacts, Reader } from '../../import/reader/readerMessages.ts'
+import { ownResultColumns } from '../adoption/ownExport.ts'
 import { annotate } from '../annotations.ts'
 import {
   createSampleIndex,
@@ -55,7 +61,16 @@ export function createTableJoins(deps: Deps) {
     const { join: found, choices } = chooseJoin(request, facts, form, index)
     const keyed = found ?? { by: null, on: null }
     const plan = toJoinPlan(request, facts, form, keyed)
-    const shared = { fileName, readAs: facts.readAs, columns: facts.columns, join: found, choices, plan }
+    const ownColumns = ownResultColumns(facts.columns)
+    const shared = {
+      fileName,
+      readAs: facts.readAs,
+      columns: facts.columns,
+      ownColumns,
+      join: found,
+      choices,
+      plan,
+    }
     if (!found) return { table: emptyJoin(shared, facts), changes: () => [] }
     const checked = await checkRows(deps.reader, { path, facts, form, plan, request, ...found })
     const names = storedNames(plan)
@@ -74,7 +89,14 @@ export function createTableJoins(deps: Deps) {
       columns,
     })
     const { rows: _rows, count, notes, ...rest } = checked
-    const table: TableJoin = { ...shared, notes: [...facts.notes, ...notes], rows: count, ...rest, ...joined }
+    const ownNotes = toOwnNotes(unusedColumns(ownColumns, plan))
+    const table: TableJoin = {
+      ...shared,
+      notes: [...facts.notes, ...ownNotes, ...notes],
+      rows: count,
+      ...rest,
+      ...joined,
+    }
     return { table, changes }
   }
 
@@ -106,6 +128,23 @@ export function createTableJoins(deps: Deps) {
     },
   }
 }
+
+const maxShownColumns = 10
+
+const toOwnNotes = (leftOut: readonly string[]): ReadingNote[] =>
+  leftOut.length === 0
+    ? []
+    : [
+        {
+          rule: 'own-results',
+          column: null,
+          count: leftOut.length,
+          rows: [],
+          message: message`Pathclock exported this table. States, results and annotations of it are left out: ${shortList(leftOut, maxShownColumns)}.`,
+          severity: 'note',
+          undo: null,
+        },
+      ]
 
 /** Columns with these names confirm that a row belongs to its sample; they are not stored. */
 const isIdentity = (name: string): boolean => name === 'sample_id' || name === 'client_reference'
@@ -151,11 +190,16 @@ function toJoinPlan(
   { by, on }: { by: string | null; on: string | null },
 ): ImportPlan {
   const others = columns.filter((column) => column !== by)
+  const own = new Set(ownResultColumns(columns))
   const firstRows = preview.slice(0, 50)
   const rules = toJoinForm(form, on)
   const places = columns.flatMap((column, at) => (column === by ? [] : [at]))
   const withoutKey = firstRows.map(({ row, cells }) => ({ row, cells: places.map((at) => cells[at] ?? '') }))
-  const mapping = request.mapping ?? suggestMapping(others, rules, withoutKey)
+  const suggestion = () => {
+    const suggested = Object.entries(suggestMapping(others, rules, withoutKey))
+    return Object.fromEntries(suggested.filter(([column]) => !own.has(column)))
+  }
+  const mapping = request.mapping ?? suggestion()
   const transform =
     request.transform ?? suggestTransform({ columns: others, mapping, form: rules, preview: withoutKey })
   const fields = new Set(rules.map(({ field }) => field))
@@ -169,7 +213,12 @@ function toJoinPlan(
     ),
     transform: { ...transform, notes: transform.notes.filter((column) => column !== by) },
   }
-  return request.transform ? plan : keepUnused(plan, others)
+  return request.transform
+    ? plan
+    : keepUnused(
+        plan,
+        others.filter((column) => !own.has(column)),
+      )
 }
 
 async function readSamples({ journal, find }: Deps, study: string | undefined): Promise<JoinSample[]> {
@@ -298,7 +347,7 @@ async function checkRows(reader: Reader, { path, facts, form, plan, request, by,
 }
 
 const emptyJoin = (
-  shared: Pick<TableJoin, 'fileName' | 'readAs' | 'columns' | 'join' | 'choices' | 'plan'>,
+  shared: Pick<TableJoin, 'fileName' | 'readAs' | 'columns' | 'ownColumns' | 'join' | 'choices' | 'plan'>,
   { notes, rowCount }: DraftFacts,
 ): TableJoin => ({
   ...shared,

@@ -176,6 +176,23 @@ describe('the comparison with the order log', () => {
     await app.close()
   })
 
+  it('reports to the app that another process has acknowledged what is uncertain', async () => {
+    let reports = 0
+    const app = await openMaintained([], true, { statusChanged: () => void (reports += 1) })
+    const other = await openJournal({ folder, clock: app.clock, notice: () => undefined })
+    for (const [kind, json] of [
+      ['uncertain', '{"reasons":[]}'],
+      ['acknowledged', '{}'],
+    ] as const) {
+      other.orderLog.append([{ kind, json }])
+      await app.passMinute()
+    }
+    expect(reports).toBe(2)
+    await app.journalMaintenance.requireCertain()
+    await other.journal.close()
+    await app.close()
+  })
+
   it('that fails is reported in a sentence', async () => {
     const notices: string[] = []
     const app = await openMaintained(notices, true, { workerFile: join(folder, 'none.ts') })

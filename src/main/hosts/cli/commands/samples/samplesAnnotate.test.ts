@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ let service: ReferenceService
 let opened: Opened
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-annotate-'))
-  service = await startReferenceService({ rate: { requests: 6000, windowS: 60 } })
+  service = await startReferenceService({ speed: 100, rate: { requests: 6000, windowS: 60 } })
   opened = await openApp(join(folder, 'data'), service)
   const cohort = 'sample_name,donor_id,age,group,barcode\nS1,D1,40,x,T-01\nS2,D1,41,y,T-02\nS3,D2,42,x,T-03\n'
   await opened.run('samples', 'import', await save('cohort.csv', cohort), '--yes')
@@ -146,6 +146,30 @@ describe('pathclock samples annotate', () => {
     })
     expect(unsure.stdout).not.toContain('no new values')
   })
+
+  it.each([
+    ['samples', []],
+    ['results', ['--pathways', 'mTOR']],
+    ['results', ['--wide', '--measure', 'activity']],
+    ['clock', []],
+  ])(
+    'leaves out what Pathclock itself exported with %s %j, and adds the column of the user',
+    async (what, options) => {
+      await opened.run('analyze', '--all', '--clock')
+      await annotate('sample,dose\nS1,5\n', '--by', 'sample')
+      const path = join(folder, 'own.csv')
+      expect((await opened.run('export', what, ...options, '--format', 'csv', '--out', path)).code).toBe(0)
+      const [header = '', ...rows] = (await readFile(path, 'utf8')).trim().split('\r\n')
+      const edited = [`${header},rack`, ...rows.map((row) => `${row},R1`)].join('\n')
+      const { summary } = await annotate(edited, '--by', 'sample_id', '--dry-run')
+      expect(summary).toMatchObject({ stored_columns: expect.arrayContaining(['rack']) as string[] })
+      const ownNames = header.split(',').filter((name) => !/^(client_reference|barcode|rack)$/.test(name))
+      for (const name of ownNames) expect(summary['stored_columns']).not.toContain(name)
+      expect(JSON.stringify(summary['notes'])).toContain('own-results')
+      const kept = await annotate(edited, '--by', 'sample_id', '--dry-run', '--keep-only', 'service')
+      expect(kept.summary).toMatchObject({ stored_columns: ['service'] })
+    },
+  )
 
   it('asks what a column identifies if its values fit samples and donors alike', async () => {
     await opened.run(

@@ -19,8 +19,9 @@ export const samplesAnnotate: CommandSpec = {
   summary: 'Add the columns of a table to samples in the register',
   details: `Joins the rows to samples by the column --by, which holds sample names, sample IDs, donors, barcodes or another field of
 samples. A donor may have several samples. Sends nothing: the values stay on your computer, and what you sent with an
-order stays as it was sent. A sample that has another value keeps it until you choose --overwrite or --keep-existing.
-Exits with 1 if some rows match no sample or are ambiguous.`,
+order stays as it was sent. Results in a table that Pathclock exported are left out, unless --map or --keep-only names
+them. A sample that has another value keeps it until you choose --overwrite or --keep-existing. Exits with 1
+if some rows match no sample or are ambiguous.`,
   options: () => [
     option('--by <COLUMN>', 'Join by this column of the table (required)'),
     option('--on <FIELD>', 'Match it with client_reference, sample_id or a field such as donor_id', {
@@ -60,8 +61,14 @@ Exits with 1 if some rows match no sample or are ambiguous.`,
       const suggested = await app.call('samples.joinTable', first)
       if (!suggested.join) throw severalWays(by, suggested)
       const { form } = await app.call('orderForm.get', {})
+      const named = new Set([
+        ...Object.keys(changes.mapping),
+        ...(changes.keepOnly ?? []),
+        ...(changes.leaveOut ?? []),
+      ])
+      const leftOut = new Set(suggested.ownColumns.filter((column) => !named.has(column)))
       const draft = {
-        columns: suggested.columns.filter((column) => column !== by),
+        columns: suggested.columns.filter((column) => column !== by && !leftOut.has(column)),
         suggestedMapping: suggested.plan.mapping,
         suggestedTransform: suggested.plan.transform,
       }

@@ -195,6 +195,19 @@ describe('settle', () => {
     expect((await run('samples', 'resume')).lines.at(-1)).toMatchObject({ in_doubt: [{ unknown: 2 }] })
   })
 
+  test('is not undone once another import has ordered the sample, which the message names', async () => {
+    const { run, batch, folder, service } = await doubt()
+    await run('samples', 'settle', batch, '3', '--not-placed')
+    const again = join(folder, 'again.csv')
+    await writeFile(again, 'sample_name\nB\n')
+    expect((await run('samples', 'import', again, '--yes')).lines.at(-1)).toMatchObject({ rows: 1 })
+    const { orders } = service.summary()
+    const { code, stderr } = await run('samples', 'settle', batch, '3', '--undo')
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/ordered again since.*B: again\.csv, 2 \(/)])
+    expect((await run('samples', 'import', again, '--yes')).lines.at(-1)).toMatchObject({ created: 0 })
+    expect(service.summary().orders).toBe(orders)
+  })
+
   test('lets an order that was not placed wait, and resume sends it', async () => {
     const { run, batch, service } = await doubt()
     const settled = await run('samples', 'settle', batch, '3', '--not-placed')

@@ -23,7 +23,7 @@ settles those that hold. Rows without outcome and id are left as they are. A tab
   options: () => [
     option('--as <ID>', 'The order was placed and has this sample ID'),
     option('--not-placed', 'The order was not placed; "samples resume" sends it again'),
-    option('--undo', 'Undo what was settled, unless it was sent again since'),
+    option('--undo', 'Undo what was settled, unless the sample was ordered again since'),
     option('--file <FILE>', 'Settle the orders of this table'),
     option('--no-check', 'Do not ask the service for the sample'),
     option('--dry-run', 'With --file: check each row, and change nothing'),
