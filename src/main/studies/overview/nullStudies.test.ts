@@ -229,6 +229,14 @@ describe('the overviews of studies in which there is nothing', () => {
     expect(fieldsOf(once.cautions, 'repeats')).toEqual([])
     expect(once.comparison?.contrasts[0]?.request.replicatesBy).toBe('mouse')
     expect(once.findings.find(({ kind }) => kind === 'pathways')?.figures).toMatchObject({ n_a: 4, n_b: 4 })
+    // The answer also holds for the comparison that is saved with the study.
+    const groups = { by: 'group', values: ['treated', 'control'] }
+    const request = { measure: 'activity' as const, groups, test: 'welch' as const, pathways: [] }
+    await opened.studies.saveComparison({ studyId, name: 'Saved', request, replaces: null })
+    const saved = await opened.studies.overview({ studyId })
+    expect(saved.comparison?.source).toBe('saved')
+    expect(fieldsOf(saved.cautions, 'repeats')).toEqual([])
+    expect(saved.findings.find(({ kind }) => kind === 'pathways')?.figures).toMatchObject({ n_a: 4, n_b: 4 })
   })
 
   it('find no more false findings where each mouse counts once, and more where none does', async () => {
