@@ -170,8 +170,10 @@ const overviewsOf = (
   unitsOf: (random: Random) => Unit[],
   { studies = studiesPerDesign, ...design }: { studies?: number; pairBy?: string } = {},
 ): Promise<StudyOverview[]> => {
-  const random = createSeededRandom(1000)
-  const made = times(studies, (at) => toSamples(`${name} ${at}`, unitsOf(random), random))
+  const made = times(studies, (seed) => {
+    const random = createSeededRandom(1000 + seed)
+    return toSamples(`${name} ${seed}`, unitsOf(random), random)
+  })
   return opened.overviewsOf(made, { groupBy: 'group', ...design })
 }
 
@@ -279,6 +281,7 @@ describe('the overviews of studies in which there is nothing', () => {
         },
         { studies },
       )
+    // Of 4 + 4 ages, 2.3% do not overlap. Seeds from 1000 on begin with seven such in 60.
     const overviews = [...(await ofField('donor', scale(12, 200))), ...(await ofField('repeatOf', 3))]
     const wrong = overviews.filter(({ cautions }) =>
       cautions.some(({ kind, statement }) => kind === 'confounded' && /age/.test(toEnglish(statement))),

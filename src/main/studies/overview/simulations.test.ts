@@ -142,7 +142,7 @@ describe('4 samples against 9', () => {
   it('change no other pathway’s q where one value is missing', async () => {
     const normal = createNormal(26)
     const whole = times(scale(6, 200), (study) => fourAgainstNine(`whole ${study}`, normal))
-    // No difference was planted in it, so its p stays behind those of the pathways that are found.
+    // It has no planted difference, so its p is larger than those of the pathways that are found.
     const missing = pathways.at(-1) ?? ''
     const before = await opened.overviewsOf(whole)
     const after = await opened.overviewsOf(whole.map((samples) => withoutValue(samples, missing)))
