@@ -177,12 +177,12 @@ export function createStudies(deps: StudiesDeps): Studies {
       const unfinished = await findUnfinished(summary)
       return readOverview(deps.results, { ...loaded, summary, sampleIds, unfinished, interim })
     },
-    async cautions({ studyId, ...request }) {
-      if (studyId === undefined)
-        return readCautions(deps.results, request, { independent: [], unfinished: null })
-      const { independent } = (await show(studyId)).design
+    async cautions({ studyId, independent = [], ...request }) {
+      if (studyId === undefined) return readCautions(deps.results, request, { independent, unfinished: null })
+      const { design } = await show(studyId)
       const unfinished = await findUnfinished(await summarize(studyId))
-      return readCautions(deps.results, request, { independent, unfinished })
+      const all = [...design.independent, ...independent]
+      return readCautions(deps.results, request, { independent: all, unfinished })
     },
     async create({ name, question, of }) {
       const sampleIds = of ? await chooseSamples(of) : []

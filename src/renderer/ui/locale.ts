@@ -224,8 +224,6 @@ export const locale = {
     },
     matched: {
       given: 'Positive control: given to “{{group}}” in this study',
-      coverageMeans:
-        'Coverage: how much of the profile the drug is known to act on. At 20%, four fifths of the difference lie on pathways of which nothing is known for this drug, and its score is small for that reason.',
       isNot: 'This list shows how drugs are described. It does not predict an effect. Research use only.',
       listed: {
         opposing_one: 'Best first: {{count, number}} drug that opposes it on the whole.',
@@ -494,8 +492,6 @@ export const locale = {
     },
     matched: {
       given: '阳性对照：本研究已给予“{{group}}”组',
-      coverageMeans:
-        '覆盖率：药物已知作用的通路占该差异的多少。若为 20%，则差异的五分之四位于该药物作用未知的通路上，得分因此较低。',
       isNot: '此列表仅显示药物的已知描述，不预测效果。仅供研究使用。',
       listed: {
         opposing_other: '按得分排列：总体相反的 {{count, number}} 种药物。',

@@ -783,9 +783,11 @@ export const contract = {
   'studies.overview': reads<StudyOverview>()(() =>
     z.object({ studyId: id, interim: z.boolean().optional() }).strict(),
   ),
-  /** Returns the reasons to doubt one comparison; with `studyId`, by that study's design and samples. */
+  /** Returns the reasons to doubt one comparison; with `studyId`, by that study's design and samples. `independent` adds to its design. */
   'studies.cautions': reads<Caution[]>()(() =>
-    comparisonRequestSchema.omit({ measure: true }).extend({ studyId: id.optional() }),
+    comparisonRequestSchema
+      .omit({ measure: true })
+      .extend({ studyId: id.optional(), independent: z.array(z.string()).max(100).optional() }),
   ),
   /** Refused where another study has the name. */
   'studies.create': changes<Study>()(() => newStudySchema),

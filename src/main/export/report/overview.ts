@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { coverageMeans, formatCoverage } from '../../../shared/domain/drugs/drugMatch.ts'
 import { describeAgeComparison } from '../../../shared/domain/results/describeClock.ts'
 import type { Finding, OverviewDrugs, StudyOverview } from '../../../shared/domain/studies/overview.ts'
 import { describeUnfinished } from '../../../shared/domain/studies/overviewCautions.ts'
@@ -73,17 +74,19 @@ const drugColumns: Column<DrugLine>[] = [
   },
   { head: message`Category`, of: ({ category }) => (category === null ? none : named(category)) },
   { head: message`Score`, of: ({ score }) => formatValue(score), as: 'number' },
-  { head: message`Coverage`, of: ({ coverage }) => formatValue(coverage), as: 'number' },
+  { head: message`Coverage`, of: ({ coverage }) => formatCoverage(coverage), as: 'number' },
 ]
 
-const drugsOf = (context: ReportContext, { drugs, comparison }: StudyOverview): Html =>
-  html`${drugs.flatMap(({ contrast, mimicking, opposing }) => {
-    const { a = '', b = '' } = comparison?.contrasts[contrast] ?? {}
-    const difference = `${a} − ${b}`
-    return [
-      [message`Drugs whose known directions mimic ${difference}`, mimicking] as const,
-      [message`Drugs whose known directions oppose ${difference}`, opposing] as const,
-    ]
-      .filter(([, rows]) => rows.length > 0)
-      .map(([caption, rows]) => tableOf(context, { caption, rows, columns: drugColumns }))
-  })}`
+const drugsOf = (context: ReportContext, { drugs, comparison }: StudyOverview): Html | '' =>
+  drugs.length === 0
+    ? ''
+    : html`${drugs.flatMap(({ contrast, mimicking, opposing }) => {
+        const { a = '', b = '' } = comparison?.contrasts[contrast] ?? {}
+        const difference = `${a} − ${b}`
+        return [
+          [message`Drugs whose known directions mimic ${difference}`, mimicking] as const,
+          [message`Drugs whose known directions oppose ${difference}`, opposing] as const,
+        ]
+          .filter(([, rows]) => rows.length > 0)
+          .map(([caption, rows]) => tableOf(context, { caption, rows, columns: drugColumns }))
+      })}<p class="hint">${context.say(coverageMeans)}</p>`

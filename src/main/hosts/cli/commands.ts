@@ -16,7 +16,7 @@ import { samplesAnnotate } from './commands/samples/samplesAnnotate.ts'
 import { samplesImport, samplesPreview } from './commands/samples/samplesImport.ts'
 import { samplesAdopt, samplesSettle } from './commands/samples/samplesSettle.ts'
 import { demoService, serve } from './commands/serve.ts'
-import { studyAdd, studyArchive, studyCreate, studyList, studyShow } from './commands/study.ts'
+import { studyAdd, studyArchive, studyCreate, studyEdit, studyList, studyShow } from './commands/study.ts'
 import { workspaceBackup, workspaceRestore } from './commands/workspace.ts'
 import type { CommandSpec } from './program/command.ts'
 
@@ -40,6 +40,7 @@ export const commands: readonly CommandSpec[] = [
   studyCreate,
   studyShow,
   studyAdd,
+  studyEdit,
   studyArchive,
   analyze,
   compare,

@@ -165,26 +165,16 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-async function overviewsOf(
+const overviewsOf = (
   name: string,
   unitsOf: (random: Random) => Unit[],
   { studies = studiesPerDesign, ...design }: { studies?: number; pairBy?: string } = {},
-): Promise<StudyOverview[]> {
-  const overviews: StudyOverview[] = []
-  for (const seed of times(studies, (at) => at)) {
+): Promise<StudyOverview[]> => {
+  const made = times(studies, (seed) => {
     const random = createSeededRandom(1000 + seed)
-    const samples = toSamples(`${name} ${seed}`, unitsOf(random), random)
-    await opened.add(samples)
-    const sampleIds = samples.map(({ sampleId }) => sampleId)
-    const { studyId } = await opened.studies.create({
-      name: `${name} ${seed}`,
-      question: '',
-      of: { sampleIds },
-    })
-    await opened.studies.change({ studyId, design: { groupBy: 'group', ...design } })
-    overviews.push(await opened.studies.overview({ studyId }))
-  }
-  return overviews
+    return toSamples(`${name} ${seed}`, unitsOf(random), random)
+  })
+  return opened.overviewsOf(made, { groupBy: 'group', ...design })
 }
 
 const fieldsOf = (cautions: StudyOverview['cautions'], kind: string) =>
@@ -241,6 +231,14 @@ describe('the overviews of studies in which there is nothing', () => {
     expect(fieldsOf(once.cautions, 'repeats')).toEqual([])
     expect(once.comparison?.contrasts[0]?.request.replicatesBy).toBe('mouse')
     expect(once.findings.find(({ kind }) => kind === 'pathways')?.figures).toMatchObject({ n_a: 4, n_b: 4 })
+    // The answer also holds for the comparison that is saved with the study.
+    const groups = { by: 'group', values: ['treated', 'control'] }
+    const request = { measure: 'activity' as const, groups, test: 'welch' as const, pathways: [] }
+    await opened.studies.saveComparison({ studyId, name: 'Saved', request, replaces: null })
+    const saved = await opened.studies.overview({ studyId })
+    expect(saved.comparison?.source).toBe('saved')
+    expect(fieldsOf(saved.cautions, 'repeats')).toEqual([])
+    expect(saved.findings.find(({ kind }) => kind === 'pathways')?.figures).toMatchObject({ n_a: 4, n_b: 4 })
   })
 
   it('find no more false findings where each mouse counts once, and more where none does', async () => {
@@ -283,7 +281,7 @@ describe('the overviews of studies in which there is nothing', () => {
         },
         { studies },
       )
-    // Of 4 + 4 ages, 2.3% do not overlap; seeds from 1000 on happen to begin with seven such in 60.
+    // Of 4 + 4 ages, 2.3% do not overlap. Seeds from 1000 on begin with seven such in 60.
     const overviews = [...(await ofField('donor', scale(12, 200))), ...(await ofField('repeatOf', 3))]
     const wrong = overviews.filter(({ cautions }) =>
       cautions.some(({ kind, statement }) => kind === 'confounded' && /age/.test(toEnglish(statement))),

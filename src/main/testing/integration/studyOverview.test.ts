@@ -7,6 +7,7 @@ import { type ReferenceService, startReferenceService } from '../../../demoServi
 import { treatmentSignature } from '../../../demoService/model/sampleModel.ts'
 import type { Call } from '../../../shared/contract/contract.ts'
 import type { Job } from '../../../shared/contract/state.ts'
+import { coverageMeans, formatCoverage } from '../../../shared/domain/drugs/drugMatch.ts'
 import type { Finding, StudyOverview } from '../../../shared/domain/studies/overview.ts'
 import { type Message, toEnglish } from '../../../shared/messages/message.ts'
 import { translate } from '../../../shared/messages/translate.ts'
@@ -116,6 +117,10 @@ describe('the report of the demo study', () => {
       expect(first).toContain(sentence)
     for (const { mimicking, opposing } of overview.drugs)
       for (const { name } of [...mimicking, ...opposing]) expect(first).toContain(name)
+    expect(overview.drugs.length).toBeGreaterThan(0)
+    expect(first.split(say({ statement: coverageMeans }))).toHaveLength(2)
+    const [best] = overview.drugs[0]?.mimicking ?? []
+    expect(first).toContain(` ${formatCoverage(best?.coverage ?? Number.NaN)} `)
     expect(page).toContain(language === 'en' ? 'Groups by the clock' : '年龄加速')
   })
 })

@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
+  coverageMeans,
   type DrugMatch,
   describeReasons,
+  formatCoverage,
   type MatchedDrug,
   type MatchedPathway,
 } from '../../../shared/domain/drugs/drugMatch.ts'
@@ -12,6 +14,7 @@ import { applyNumberFormat, columnFormat } from '../../../shared/format/numbers.
 import { CopyAs } from '../copy/CopyAs.tsx'
 import { SyntheticMark } from '../feedback/Badges.tsx'
 import { Timestamp } from '../text/Timestamp.tsx'
+import { TranslatedMessage } from '../text/TranslatedMessage.tsx'
 import classes from './MatchedDrugs.module.css'
 import { ReferenceLinks } from './ReferenceLinks.tsx'
 
@@ -36,7 +39,11 @@ export function MatchedDrugs({ match, unit, sideOf, noProfile, fetchMissing }: P
   return (
     <>
       <p className={classes.isNot}>{t('matched.isNot')}</p>
-      {match.drugs.length > 0 && <p className={classes.hint}>{t('matched.coverageMeans')}</p>}
+      {match.drugs.length > 0 && (
+        <p className={classes.hint}>
+          <TranslatedMessage text={coverageMeans} />
+        </p>
+      )}
       {fetchMissing}
       {match.drugs.length === 0 && isKnown && (
         <p className={classes.none}>
@@ -152,7 +159,7 @@ function Row({ drug, rank, direction, describe }: RowProps) {
         {applyNumberFormat(drug.score.toFixed(3))}
       </td>
       <td className={classes.number} title={String(drug.coverage)}>
-        {formatShare(drug.coverage)}
+        {applyNumberFormat(formatCoverage(drug.coverage))}
       </td>
       <td>
         <Reasons of={drug[reasons]} describe={describe} />
@@ -170,12 +177,6 @@ function Row({ drug, rank, direction, describe }: RowProps) {
       </td>
     </tr>
   )
-}
-
-const formatShare = (share: number): string => {
-  const percent = share * 100
-  if (percent > 0 && percent < 1) return '< 1%'
-  return `${applyNumberFormat(percent.toFixed(0))}%`
 }
 
 type ReasonsProps = { of: readonly MatchedPathway[] } & Pick<RowProps, 'describe'>

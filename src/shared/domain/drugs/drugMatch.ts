@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { message } from '../../messages/message.ts'
 import { type CohortProvenance, sampleChoiceSchema } from '../results/cohort.ts'
 import { comparisonRequestSchema } from '../results/comparison.ts'
 import type { Direction } from './drug.ts'
@@ -77,6 +78,15 @@ export type MatchCounts = {
   cached: number
   withoutPathways: number
   withoutDetails: number
+}
+
+/** Explains the coverage of matched drugs, on the screen and in reports. */
+export const coverageMeans = message`Coverage: how much of the profile the drug is known to act on. At 20%, four fifths of the difference lie on pathways of which nothing is known for this drug, and its score is small for that reason.`
+
+/** Writes a share in percent: “54%”, “< 1%”. */
+export function formatCoverage(share: number): string {
+  const percent = share * 100
+  return percent > 0 && percent < 1 ? '< 1%' : `${percent.toFixed(0)}%`
 }
 
 /** Pathways of a matched drug in one cell of a table, joined by “; ”. */

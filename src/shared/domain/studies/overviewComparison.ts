@@ -34,7 +34,7 @@ export type GroupChoice = { chosen: ChosenGroups | null; notLookedAt: NotLookedA
 
 /** The best choice first; the next one is for where it is refused. `covariates` are of the study's samples that have results. */
 export function chooseGroups(
-  study: Pick<Study, 'design' | 'comparisons'>,
+  study: Pick<Study, 'design' | 'chosen' | 'comparisons'>,
   covariates: readonly Covariate[],
 ): GroupChoice[] {
   const [saved, ...others] = study.comparisons
@@ -64,13 +64,16 @@ export const withReason = (choices: readonly GroupChoice[], reason: NotLookedAt)
 
 function groupsOfSaved(
   { name, request }: SavedComparison,
-  { design }: Pick<Study, 'design'>,
+  { design, chosen }: Pick<Study, 'design' | 'chosen'>,
   covariates: readonly Covariate[],
 ): ChosenGroups | null {
-  const { groups, test, pairBy, replicatesBy, pathways } = request
+  const { groups, test, pairBy, pathways } = request
   const names = 'by' in groups ? groups.values : groups.sets.map((set) => set.name)
   const field = 'by' in groups ? covariates.find((one) => one.name === groups.by) : undefined
   const fields = covariates.map((one) => one.name)
+  // “Count each mouse once” is an answer for the study, so it also holds for a comparison saved before.
+  const unit = chosen.includes('pairBy') && fields.includes(design.pairBy ?? '') ? design.pairBy : null
+  const replicatesBy = request.replicatesBy ?? (pairBy === undefined ? (unit ?? undefined) : undefined)
   const hasFields = [pairBy, replicatesBy].every((one) => one === undefined || fields.includes(one))
   if (!hasFields || ('by' in groups && !names.every((value) => countOf(field, value) >= minPerGroup)))
     return null

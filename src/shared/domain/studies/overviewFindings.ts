@@ -358,7 +358,7 @@ export function whyNoMatches(
         ? message`Drugs were not matched: no activity was found to differ, and a profile of chance matches some drug too.`
         : known === 0
           ? message`Drugs were not matched: no direction of a drug on these pathways is stored on this computer.`
-          : message`None of the ${formatThousands(known)} ${plural(known, 'drug')} with stated directions acts on a pathway that differs.`
+          : message`None of the ${formatThousands(known)} ${plural(known, 'drug')} with stated directions on the pathways that differ mimics or opposes the difference on the whole.`
   return { kind: 'drugs', statement }
 }
 

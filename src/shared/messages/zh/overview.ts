@@ -44,8 +44,8 @@ export const overview: Translations = {
     '未匹配药物：未发现不同的活性，而随机的谱也会与某些药物吻合。',
   'Drugs were not matched: no direction of a drug on these pathways is stored on this computer.':
     '未匹配药物：本机没有存储任何药物对这些通路的作用方向。',
-  'None of the {0} {1:drug|drugs} with stated directions acts on a pathway that differs.':
-    '在 {0} 种已说明作用方向的药物中，没有一种作用于有差异的通路。',
+  'None of the {0} {1:drug|drugs} with stated directions on the pathways that differ mimics or opposes the difference on the whole.':
+    '对有差异的通路有已知方向的 {0} 种药物，总体上均既不与该差异一致，也不与之相反。',
   'No pathway could be tested for {0}: {1}.': '没有通路可作{0}检验：{1}。',
   'Age acceleration was not looked at: the samples have no result of the clock.':
     '未查看年龄加速：样本没有时钟结果。',

@@ -11,6 +11,8 @@ export const report: Translations = {
   Category: '类别',
   Score: '得分',
   Coverage: '覆盖率',
+  'Coverage: how much of the profile the drug is known to act on. At 20%, four fifths of the difference lie on pathways of which nothing is known for this drug, and its score is small for that reason.':
+    '覆盖率：药物已知作用的通路占该差异的多少。若为 20%，则差异的五分之四位于该药物作用未知的通路上，得分因此较低。',
   'Age acceleration by group, in years:': '各组的年龄加速（年）：',
   'Drugs whose known directions mimic {0}': '已知方向与 {0} 一致的药物',
   'Drugs whose known directions oppose {0}': '已知方向与 {0} 相反的药物',

@@ -121,6 +121,51 @@ describe('study', () => {
     expect(named('Pilot')).toMatchObject({ samples: 2 })
   })
 
+  it('asks about repeats with the commands that answer, and asks no more after one of them', async () => {
+    const rows = Array.from({ length: 24 }, (_, row) => {
+      const group = row < 12 ? 'treated' : 'control'
+      const mouse = Math.floor(row / 3)
+      // The reference service moves activities by tissue, so samples of one mouse are alike.
+      return `M${row},40,${group},tissue ${mouse},m${mouse}`
+    })
+    const file = join(folder, 'mice.csv')
+    await writeFile(file, ['sample_name,age,group,tissue,my mouse', ...rows].join('\n'))
+    await run('samples', 'import', file, '--yes', '--study', 'Mice & men', '--age-unit', 'years')
+    await run('analyze', '--study', 'mice & men')
+    const questions = async (...args: string[]) => {
+      const { lines } = await run(...args)
+      const { cautions } = lines.at(-1) as { cautions: { field?: string }[] }
+      return cautions.flatMap(({ field }) => field ?? [])
+    }
+    const show = ['study', 'show', 'mice & men']
+    const compare = ['compare', '--study', 'mice & men', '--by', 'group', '--a', 'treated', '--b', 'control']
+    expect([await questions(...show), await questions(...compare)]).toEqual([['my mouse'], ['my mouse']])
+    const edit = ['study', 'edit', 'mice & men']
+    const { stdout } = await plain(...show)
+    expect(stdout).toContain(`\n  yes: pathclock study edit 'Mice & men' --pair-by 'my mouse'\n`)
+    expect(stdout).toContain(`: pathclock study edit 'Mice & men' --independent 'my mouse'\n`)
+    expect((await plain(...compare)).stdout).toContain(`  yes: add --replicates-by 'my mouse'\n`)
+    for (const option of ['--replicates-by', '--independent'])
+      expect(await questions(...compare, option, 'my mouse')).toEqual([])
+
+    for (const [option, part] of [
+      ['--pair-by', { pair_by: 'my mouse' }],
+      ['--independent', { independent: ['my mouse'] }],
+    ] as const) {
+      expect((await run(...edit, option, 'my mouse')).lines).toMatchObject([
+        { type: 'summary', design: part },
+      ])
+      expect(await questions(...show)).toEqual([])
+      const removed = await run(...edit, option, 'my mouse', '--remove')
+      expect(removed.lines).toMatchObject([{ design: { pair_by: null, independent: [] } }])
+      expect(await questions(...show)).toEqual(['my mouse'])
+      expect((await run(...edit, option, 'my mouse', '--remove')).code).toBe(2)
+    }
+    const unknown = await run(...edit, '--pair-by', 'mose')
+    expect(unknown.lines.at(-1)).toMatchObject({ message: expect.stringContaining('There are: group, ') })
+    expect([unknown.code, (await run(...edit)).code]).toEqual([2, 2])
+  })
+
   it('goes out of the list and comes back, and receives nothing in between', async () => {
     await run('study', 'create', 'Old')
     await run('study', 'archive', 'Old')

@@ -1,14 +1,19 @@
 import type { SampleChoice } from '../../../../shared/domain/results/cohort.ts'
 import type { Caution, StudyOverview } from '../../../../shared/domain/studies/overview.ts'
 import { describeUnfinished } from '../../../../shared/domain/studies/overviewCautions.ts'
-import type { Study, StudySummary } from '../../../../shared/domain/studies/study.ts'
+import type {
+  ChosenDesign,
+  Study,
+  StudyDesign,
+  StudySummary,
+} from '../../../../shared/domain/studies/study.ts'
 import { joinMessages, toEnglish } from '../../../../shared/messages/message.ts'
 import { withApp } from '../app.ts'
 import { findStudy } from '../lookups.ts'
-import { counted, formatPairs } from '../output/output.ts'
-import { type CommandSpec, option, type Run } from '../program/command.ts'
+import { counted, formatPairs, quoteArgument } from '../output/output.ts'
+import { type CommandSpec, type OpenedApp, option, type Run } from '../program/command.ts'
 import { exitCodes, UsageError } from '../program/exitCodes.ts'
-import { defined, isSet, listOf, textOf } from '../program/values.ts'
+import { defined, isSet, listOf, textOf, textsOf } from '../program/values.ts'
 
 const createChoosingOptions = () => [
   option('--samples <ID,...>', 'These samples'),
@@ -145,6 +150,80 @@ export const studyAdd: CommandSpec = {
   },
 }
 
+export const studyEdit: CommandSpec = {
+  name: 'study edit',
+  takes: '<NAME>',
+  group: 'Samples',
+  summary: 'Say which samples of a study belong together',
+  details: `Answers the question of “study show” about samples whose values are alike, such as three samples of each mouse.
+
+With --pair-by mouse, samples of one mouse in one group count once, by their mean, and mice that are in both groups are
+compared as pairs. With --independent mouse, every sample counts, and the question is not asked again. --remove takes the
+answer back.`,
+  options: () => [
+    option('--pair-by <FIELD>', 'Count samples of a group with the same value once'),
+    option('--independent <FIELD>...', 'Treat values of this field as independent'),
+    option('--remove', 'Take these answers back instead'),
+  ],
+  examples: [
+    'study edit Liver --pair-by mouse',
+    'study edit Liver --independent cage',
+    'study edit Liver --independent cage --remove',
+  ],
+  async run(run) {
+    const pairBy = textOf(run.values, 'pair-by')
+    const independent = textsOf(run.values, 'independent')
+    const fields = [...(pairBy === undefined ? [] : [pairBy]), ...independent]
+    if (fields.length === 0)
+      throw new UsageError('Say what to change: --pair-by FIELD or --independent FIELD.')
+    return withApp(run, async (app) => {
+      const { studyId, name } = await findStudy(app, run.operands[0] ?? '')
+      const { design } = await app.call('studies.show', { studyId })
+      const change = isSet(run.values, 'remove')
+        ? withoutAnswers(design, { pairBy, independent })
+        : {
+            ...defined({ pairBy }),
+            ...(independent.length > 0
+              ? { independent: [...new Set([...design.independent, ...independent])] }
+              : {}),
+          }
+      if (!isSet(run.values, 'remove')) await requireFields(app, studyId, fields)
+      const changed = await app.call('studies.change', { studyId, design: change })
+      run.output.record({ type: 'summary', study_id: studyId, name, design: toDesign(changed) })
+      run.output.print(formatPairs(designPairsOf(changed)))
+      return exitCodes.done
+    })
+  },
+}
+
+/** The design without these answers. Throws `UsageError` if one was not given. */
+function withoutAnswers(
+  design: StudyDesign,
+  { pairBy, independent }: { pairBy: string | undefined; independent: readonly string[] },
+): ChosenDesign {
+  if (pairBy !== undefined && design.pairBy !== pairBy)
+    throw new UsageError(`The study is not paired by "${pairBy}".`)
+  const unknown = independent.find((field) => !design.independent.includes(field))
+  if (unknown !== undefined) throw new UsageError(`Values of "${unknown}" were not said to be independent.`)
+  return {
+    ...(pairBy === undefined ? {} : { pairBy: null }),
+    ...(independent.length > 0
+      ? { independent: design.independent.filter((field) => !independent.includes(field)) }
+      : {}),
+  }
+}
+
+/** Throws `UsageError` if samples with results have no such field. */
+async function requireFields({ call }: OpenedApp, studyId: string, fields: readonly string[]): Promise<void> {
+  const known = (await call('results.covariates', { of: { filter: { study: studyId } } })).map(
+    ({ name }) => name,
+  )
+  const unknown = fields.find((field) => !known.includes(field))
+  if (unknown === undefined) return
+  const names = known.length === 0 ? '.' : `. There are: ${known.join(', ')}.`
+  throw new UsageError(`The samples with results have no field "${unknown}"${names}`)
+}
+
 export const studyArchive: CommandSpec = {
   name: 'study archive',
   takes: '<NAME>',
@@ -180,15 +259,18 @@ const toRecord = (study: StudySummary) => ({
   archived_at: study.archivedAt,
 })
 
+const toDesign = ({ design, chosen }: Pick<Study, 'design' | 'chosen'>) => ({
+  group_by: design.groupBy,
+  groups: design.groups,
+  control: design.control,
+  pair_by: design.pairBy,
+  independent: design.independent,
+  chosen,
+})
+
 const toDetails = ({ notes, design, chosen, comparisons }: Study) => ({
   notes,
-  design: {
-    group_by: design.groupBy,
-    groups: design.groups,
-    control: design.control,
-    pair_by: design.pairBy,
-    chosen,
-  },
+  design: toDesign({ design, chosen }),
   comparisons: comparisons.map(({ comparisonId, name, request, savedAt }) => ({
     comparison_id: comparisonId,
     name,
@@ -219,29 +301,49 @@ export const toCautionLine = ({ kind, statement, figures, field }: Caution) => (
   ...defined({ field }),
 })
 
+/** Prints a caution. One about repeats is followed by the two commands that answer it. */
+export function formatCaution(
+  { statement, field }: Caution,
+  toAnswer: (field: string) => { once: string; independent: string },
+): string {
+  if (field === undefined) return toEnglish(statement)
+  const { once, independent } = toAnswer(field)
+  return `${toEnglish(statement)}\n  yes: ${once}\n  no, its values are independent: ${independent}`
+}
+
 function printSentences({ output, values }: Run, overview: StudyOverview): void {
   const { cautions, notLookedAt, unfinished } = overview
-  const findings = overview.findings.map(({ statement, caution }) => ({
-    statement: joinMessages([statement, caution]),
-  }))
+  const study = quoteArgument(overview.name)
+  const toAnswer = (field: string) => ({
+    once: `pathclock study edit ${study} --pair-by ${quoteArgument(field)}`,
+    independent: `pathclock study edit ${study} --independent ${quoteArgument(field)}`,
+  })
   if (unfinished && !isSet(values, 'interim'))
     output.print(`\n${toEnglish(describeUnfinished(unfinished))} To show them now, add --interim.`)
   for (const [title, sentences] of [
-    ['Findings', findings],
-    ['Cautions', cautions],
-    ['Not looked at', notLookedAt],
+    [
+      'Findings',
+      overview.findings.map(({ statement, caution }) => toEnglish(joinMessages([statement, caution]))),
+    ],
+    ['Cautions', cautions.map((caution) => formatCaution(caution, toAnswer))],
+    ['Not looked at', notLookedAt.map(({ statement }) => toEnglish(statement))],
   ] as const)
     if (sentences.length > 0)
-      output.print(`\n${title}\n${sentences.map(({ statement }) => `- ${toEnglish(statement)}`).join('\n')}`)
+      output.print(`\n${title}\n${sentences.map((sentence) => `- ${sentence}`).join('\n')}`)
 }
 
-function pairsOf({ name, samples, stages }: StudySummary, study: Study): [string, string | number][] {
-  const { design, chosen } = study
+const pairsOf = ({ name, samples, stages }: StudySummary, study: Study): [string, string | number][] => [
+  ['Study', name],
+  ['Question', study.question || '–'],
+  ['Samples', `${samples}, ${stages.analyzed} analyzed`],
+  ...designPairsOf(study),
+  ...study.comparisons.map(({ name: saved }): [string, string] => ['Comparison', saved]),
+  ...(study.notes === '' ? [] : [['Notes', study.notes] as [string, string]]),
+]
+
+function designPairsOf({ design, chosen }: Pick<Study, 'design' | 'chosen'>): [string, string][] {
   const isSuggested = (part: (typeof chosen)[number]) => (chosen.includes(part) ? '' : ' (suggested)')
   return [
-    ['Study', name],
-    ['Question', study.question || '–'],
-    ['Samples', `${samples}, ${stages.analyzed} analyzed`],
     [
       'Groups',
       design.groupBy === null
@@ -250,7 +352,8 @@ function pairsOf({ name, samples, stages }: StudySummary, study: Study): [string
     ],
     ['Control', design.control === null ? 'none' : `${design.control}${isSuggested('control')}`],
     ['Pairs', design.pairBy === null ? 'none' : `by ${design.pairBy}${isSuggested('pairBy')}`],
-    ...study.comparisons.map(({ name: saved }): [string, string] => ['Comparison', saved]),
-    ...(study.notes === '' ? [] : [['Notes', study.notes] as [string, string]]),
+    ...(design.independent.length === 0
+      ? []
+      : [['Independent', `values of ${design.independent.join(', ')}`] as [string, string]]),
   ]
 }

@@ -265,6 +265,8 @@ export const toPrintable = (text: string): string =>
 
 /** One argument of a command that a person may copy into a shell, whatever a file or a service has put into it. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+/** The same without quotes where a word needs none. */
+export const quoteArgument = (text: string): string => (/^\w[\w.-]*$/.test(text) ? text : shellQuoted(text))
 
 const pad = (text: string, width: number, right: boolean): string => {
   const blanks = ' '.repeat(Math.max(0, width - text.length))

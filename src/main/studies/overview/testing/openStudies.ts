@@ -1,5 +1,8 @@
+import type { StudyOverview } from '../../../../shared/domain/studies/overview.ts'
+import type { ChosenDesign } from '../../../../shared/domain/studies/study.ts'
 import { systemClock, systemRandom } from '../../../adapters/system.ts'
 import { createSampleChooser } from '../../../results/chooseSamples.ts'
+import type { MadeSample } from '../../../results/cohort/testing/addCohort.ts'
 import { openCohort } from '../../../results/cohort/testing/openCohort.ts'
 import { createDrugMatch } from '../../../results/match/drugMatch.ts'
 import { createAnalysedSamples } from '../../../results/results.ts'
@@ -36,5 +39,21 @@ export async function openStudies() {
     random: systemRandom,
     emit: () => {},
   })
-  return { studies, journal, requested, add, close }
+  /** Adds a study of each list of samples. Returns their overviews in the same order. */
+  async function overviewsOf(
+    made: readonly MadeSample[][],
+    design: ChosenDesign = {},
+  ): Promise<StudyOverview[]> {
+    await add(made.flat())
+    const overviews: StudyOverview[] = []
+    for (const samples of made) {
+      const sampleIds = samples.map(({ sampleId }) => sampleId)
+      const name = `Study of ${sampleIds[0]}`
+      const { studyId } = await studies.create({ name, question: '', of: { sampleIds } })
+      await studies.change({ studyId, design })
+      overviews.push(await studies.overview({ studyId }))
+    }
+    return overviews
+  }
+  return { studies, journal, requested, add, overviewsOf, close }
 }

@@ -25,11 +25,11 @@ import { isPaired, suggestDesign, wordOfUnit } from '../../../../../shared/domai
 import { type Message, toEnglish } from '../../../../../shared/messages/message.ts'
 import { withApp } from '../../app.ts'
 import { spellPathways } from '../../lookups.ts'
-import { counted, formatAge, type Output } from '../../output/output.ts'
+import { counted, formatAge, type Output, quoteArgument } from '../../output/output.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
 import { exitCodes, UsageError } from '../../program/exitCodes.ts'
-import { defined, listOf, oneOf, textOf } from '../../program/values.ts'
-import { toCautionLine } from '../study.ts'
+import { defined, listOf, oneOf, textOf, textsOf } from '../../program/values.ts'
+import { formatCaution, toCautionLine } from '../study.ts'
 import { createComparingOptions, readComparing, readSamples, usualPair } from './compareOptions.ts'
 
 const pathwayMeasures = ['activity', 'aging_offset'] as const
@@ -51,7 +51,8 @@ Shows n, means, the difference (a − b) with its 95% interval, an effect size, 
 Benjamini–Hochberg over all pathways. Several groups (--values) are compared together and in pairs.
 
 Without --test, a note says when most donors are in both groups, so that a paired test would use them. Cautions say which
-fields go with the groups, and which field’s values repeat, so that samples are not independent.
+fields go with the groups, and which field’s values repeat, so that samples are not independent. --replicates-by counts
+each of its values once; --independent says that they are independent.
 
 By the clock, compares years instead of pathways: age_acceleration is predicted − chronological age.
 age_acceleration_residual compares the predicted age at the same chronological age, by least squares: predicted age on
@@ -62,6 +63,10 @@ chronological age and group, or differences within pairs. It is one test, so the
       choices: measures,
       initial: 'activity and aging_offset',
     }),
+    option(
+      '--independent <FIELD>...',
+      'Treat values of this field as independent, which leaves out the caution about it',
+    ),
     option('--pathways <PATHWAY,...>', 'These pathways only'),
     option('--samples <ID,...>', 'Among these samples only'),
     option('--study <NAME>', 'Among the samples of this study only'),
@@ -81,13 +86,17 @@ chronological age and group, or differences within pairs. It is one test, so the
       const of = await params.of(app)
       const found = await compareBy(app.call, { ...params, of }, measure)
       const unused = await findUnusedPairs(app.call, run, params.groups, of, found)
-      const cautions = await readCautions(app.call, { ...params, of }, found)
+      const cautions = await readCautions(
+        app.call,
+        { ...params, of, independent: textsOf(run.values, 'independent') },
+        found,
+      )
       for (const comparison of found) {
         for (const row of comparison.rows) run.output.record(toLine(comparison, row))
         printComparison(run.output, comparison)
       }
       printSummary(run, params, found, { unused, cautions })
-      for (const { statement } of cautions) run.output.print(`Caution: ${toEnglish(statement)}`)
+      for (const caution of cautions) run.output.print(`Caution: ${formatCaution(caution, toAnswer)}`)
       if (unused) run.output.warn(unused.message)
       return exitCodes.done
     })
@@ -111,7 +120,7 @@ async function compareBy(
 /** Returns the reasons to doubt the comparison; empty if nothing was compared. */
 async function readCautions(
   call: OpenedApp['call'],
-  params: CompareParams,
+  params: CompareParams & { independent: string[] },
   found: readonly AnyComparison[],
 ): Promise<Caution[]> {
   if (found.every(({ rows }) => rows.length === 0)) return []
@@ -135,7 +144,7 @@ async function findUnusedPairs(
   const pairing = await call('results.pairing', { of, groups, unit: pairBy })
   if (!isPaired(pairing)) return null
   const pairs = pairing.inBoth
-  const args = pairBy === usualPair ? '--test paired' : `--test paired --pair-by ${quoted(pairBy)}`
+  const args = pairBy === usualPair ? '--test paired' : `--test paired --pair-by ${quoteArgument(pairBy)}`
   const message = `${counted(pairs, `complete ${wordOfUnit(pairBy)} pair`)}: ${args} would use them.`
   return { kind: 'unusedPairs', pairs, pair_by: pairBy, message }
 }
@@ -150,7 +159,10 @@ async function readPairBy(call: OpenedApp['call'], of: SampleChoice): Promise<st
   return design.pairBy
 }
 
-const quoted = (name: string): string => (/^[\w.-]+$/.test(name) ? name : `"${name}"`)
+const toAnswer = (field: string) => ({
+  once: `add --replicates-by ${quoteArgument(field)}`,
+  independent: `add --independent ${quoteArgument(field)}`,
+})
 
 const readParams = ({ values }: Run) => ({
   ...readComparing(values),
