@@ -1,5 +1,6 @@
-import type { ChartOptions } from 'chart.js'
-import { formatTicks } from '../../shared/format/numbers.ts'
+import type { Chart, ChartOptions } from 'chart.js'
+import { columnFormatP, formatTicks } from '../../shared/format/numbers.ts'
+import type { TestedRow } from '../data.ts'
 import { wrapTitle } from './lines.ts'
 
 /** The page's colours and type, resolved for a canvas, which knows no CSS variables. */
@@ -50,23 +51,67 @@ export const axisTitle = (text: string, theme: ChartTheme, along: keyof typeof t
   font: fontOf(theme),
 })
 
-const endGapPx = 14
+const columnGapPx = 16
+/** From the chart up to the middle of the labels that chart.js writes above it. */
+const headPx = 18
 
-/** An axis to the right with a text for each row. chart.js gives an axis a quarter of the width; this one is as wide as its texts. */
-export const rowEndsAxis = (ends: readonly string[], theme: ChartTheme) => ({
-  axis: 'y' as const,
-  position: 'right' as const,
-  grid: { display: false },
-  border: { display: false },
-  ticks: { color: theme.dimmed, font: fontOf(theme), autoSkip: false },
-  afterFit: (scale: { ctx: CanvasRenderingContext2D; width: number }) => {
-    scale.ctx.save()
-    scale.ctx.font = cssFont(theme)
-    const widest = ends.reduce((most, text) => Math.max(most, scale.ctx.measureText(text).width), 0)
-    scale.ctx.restore()
-    scale.width = widest === 0 ? 0 : widest + endGapPx
-  },
-})
+/** p and q of each row as two columns to the right of a chart, formatted as in a table. A column without numbers is left out. */
+export function createTestColumns(tests: readonly TestedRow[]) {
+  const columns = (['p', 'q'] as const).flatMap((name) => {
+    const values = tests.map((test) => test[name])
+    const format = columnFormatP(values)
+    const texts = values.map((value) => (value === null ? '' : format(value)))
+    return texts.some(Boolean) ? [{ name, texts }] : []
+  })
+  return {
+    /** The room that the heads of the columns take above the chart. */
+    headPx: columns.length === 0 ? 0 : headPx * 1.5,
+    /** One axis per column. chart.js gives an axis a quarter of the width; these are as wide as their texts. */
+    toScales: (theme: ChartTheme, toAxis: (texts: string[]) => object) =>
+      Object.fromEntries(
+        columns.map(({ name, texts }) => {
+          const axis: { ticks?: object } = toAxis(texts)
+          const ticks = {
+            ...axis.ticks,
+            color: theme.dimmed,
+            font: fontOf(theme),
+            autoSkip: false,
+            crossAlign: 'far' as const,
+          }
+          const options = {
+            ...axis,
+            axis: 'y' as const,
+            position: 'right' as const,
+            grid: { display: false },
+            border: { display: false },
+            ticks,
+            afterFit: (scale: { ctx: CanvasRenderingContext2D; width: number }) => {
+              scale.ctx.save()
+              scale.ctx.font = cssFont(theme)
+              scale.width =
+                Math.max(...[name, ...texts].map((text) => scale.ctx.measureText(text).width)) +
+                scaled(theme, columnGapPx)
+              scale.ctx.restore()
+            },
+          }
+          return [name, options]
+        }),
+      ),
+    paintHeads(
+      { ctx, scales, chartArea }: Pick<Chart, 'ctx' | 'scales' | 'chartArea'>,
+      theme: ChartTheme,
+    ): void {
+      ctx.save()
+      ctx.font = cssFont(theme)
+      ctx.fillStyle = theme.text
+      ctx.textAlign = 'right'
+      ctx.textBaseline = 'middle'
+      for (const { name } of columns)
+        ctx.fillText(name, scales[name]?.right ?? 0, chartArea.top - scaled(theme, headPx))
+      ctx.restore()
+    },
+  }
+}
 
 /** What all charts have: nothing moves, and what is pointed at is ours. */
 export const chartBase = (theme: ChartTheme) =>
