@@ -73,7 +73,7 @@ const drugColumns: Column<DrugLine>[] = [
   },
   { head: message`Category`, of: ({ category }) => (category === null ? none : named(category)) },
   { head: message`Score`, of: ({ score }) => formatValue(score), as: 'number' },
-  { head: message`Coverage`, of: ({ coverage }) => formatValue(coverage), as: 'number' },
+  { head: message`Coverage`, of: ({ coverage }) => `${Math.round(coverage * 100)}%`, as: 'number' },
 ]
 
 const drugsOf = (context: ReportContext, { drugs, comparison }: StudyOverview): Html =>
