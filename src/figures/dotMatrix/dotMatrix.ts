@@ -5,7 +5,15 @@ import type { DotMatrixCell } from '../data.ts'
 import type { ArrowKey, ChartDrawing, Painters, Targets, Words } from '../frame/drawing.ts'
 import { type LegendItem, scaleDigits } from '../frame/legend.ts'
 import { isDrawable } from '../frame/numbers.ts'
-import { type ChartTheme, chartBase, createTestColumns, fontOf, scaled } from '../frame/theme.ts'
+import {
+  type ChartTheme,
+  chartBase,
+  createTestColumns,
+  fitTo,
+  fontOf,
+  scaled,
+  tickGapPx,
+} from '../frame/theme.ts'
 import { shorten } from '../heatmap/heatmap.ts'
 import type { DotMatrixChartProps } from '../spec.ts'
 import {
@@ -118,7 +126,15 @@ function toDotOptions(
     ...chartBase(theme),
     scales: {
       x: { ...axis(columns), position: 'top' },
-      y: { ...axis(rows), reverse: true },
+      y: {
+        ...axis(rows),
+        reverse: true,
+        afterFit: fitTo(
+          rows.map((row) => shorten(row, maxNameLength)),
+          theme,
+          tickGapPx,
+        ),
+      },
       ...tests.toScales(theme, (texts) => ({ ...axis(texts), reverse: true })),
     },
   }

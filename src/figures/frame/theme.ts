@@ -51,9 +51,24 @@ export const axisTitle = (text: string, theme: ChartTheme, along: keyof typeof t
   font: fontOf(theme),
 })
 
+type FittedScale = { ctx: CanvasRenderingContext2D; width: number; chart: { width: number } }
+
+/** chart.js gives an axis its share of a quarter of the width, which cuts names; this makes it as wide as its texts, up to half of the chart. */
+export const fitTo =
+  (texts: readonly string[], theme: ChartTheme, gapPx: number) =>
+  (scale: FittedScale): void => {
+    scale.ctx.save()
+    scale.ctx.font = cssFont(theme)
+    const widest = texts.reduce((most, text) => Math.max(most, scale.ctx.measureText(text).width), 0)
+    scale.ctx.restore()
+    scale.width = Math.min(widest + gapPx, scale.chart.width / 2)
+  }
+
 const columnGapPx = 16
+/** Tick mark and padding of chart.js, which are the same at any scale. */
+export const tickGapPx = 11
 /** From the chart up to the middle of the labels that chart.js writes above it. */
-const headPx = 18
+const toHeadPx = (theme: ChartTheme): number => tickGapPx + scaled(theme, 6.6)
 
 /** p and q of each row as two columns to the right of a chart, formatted as in a table. A column without numbers is left out. */
 export function createTestColumns(tests: readonly TestedRow[]) {
@@ -65,8 +80,8 @@ export function createTestColumns(tests: readonly TestedRow[]) {
   })
   return {
     /** The room that the heads of the columns take above the chart. */
-    headPx: columns.length === 0 ? 0 : headPx * 1.5,
-    /** One axis per column. chart.js gives an axis a quarter of the width; these are as wide as their texts. */
+    toHeadPx: (theme: ChartTheme): number => (columns.length === 0 ? 0 : toHeadPx(theme) + scaled(theme, 9)),
+    /** One axis per column. */
     toScales: (theme: ChartTheme, toAxis: (texts: string[]) => object) =>
       Object.fromEntries(
         columns.map(({ name, texts }) => {
@@ -85,14 +100,7 @@ export function createTestColumns(tests: readonly TestedRow[]) {
             grid: { display: false },
             border: { display: false },
             ticks,
-            afterFit: (scale: { ctx: CanvasRenderingContext2D; width: number }) => {
-              scale.ctx.save()
-              scale.ctx.font = cssFont(theme)
-              scale.width =
-                Math.max(...[name, ...texts].map((text) => scale.ctx.measureText(text).width)) +
-                scaled(theme, columnGapPx)
-              scale.ctx.restore()
-            },
+            afterFit: fitTo([name, ...texts], theme, scaled(theme, columnGapPx)),
           }
           return [name, options]
         }),
@@ -107,7 +115,7 @@ export function createTestColumns(tests: readonly TestedRow[]) {
       ctx.textAlign = 'right'
       ctx.textBaseline = 'middle'
       for (const { name } of columns)
-        ctx.fillText(name, scales[name]?.right ?? 0, chartArea.top - scaled(theme, headPx))
+        ctx.fillText(name, scales[name]?.right ?? 0, chartArea.top - toHeadPx(theme))
       ctx.restore()
     },
   }

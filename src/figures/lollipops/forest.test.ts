@@ -97,6 +97,13 @@ describe('a forest plot', () => {
       expect(new Set(column.map((text) => rightEndOf(svg, text))).size, column[0]).toBe(1)
   })
 
+  it('shows the names of the rows whole in a narrow figure', () => {
+    const name = 'Oxidative stress response'
+    const svg = svgOf([row(name, 3, { p: 2e-15, q: 4e-14 })])
+    const [, widthPx] = new RegExp(`textLength="([\\d.]+)"[^>]*>${name}</text>`).exec(svg) ?? []
+    expect(rightEndOf(svg, name)).toBeGreaterThanOrEqual(Number(widthPx))
+  })
+
   it('has no heads where nothing was tested', () => {
     const svg = svgOf([row('a', 3, { p: null, q: null })])
     expect(svg).toContain('>a</text>')

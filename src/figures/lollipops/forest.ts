@@ -3,7 +3,7 @@ import { formatValue } from '../../shared/format/numbers.ts'
 import { type ChartDrawing, nearest, nextInList, type Painters, type Words } from '../frame/drawing.ts'
 import type { LegendItem } from '../frame/legend.ts'
 import { formatPAndQ, isDrawable } from '../frame/numbers.ts'
-import { type ChartTheme, createTestColumns, cssFont, scaled } from '../frame/theme.ts'
+import { type ChartTheme, createTestColumns, cssFont, fitTo, scaled, tickGapPx } from '../frame/theme.ts'
 import type { ForestChartProps, ForestRow } from '../spec.ts'
 import { tracePoint } from '../style/pointShapes.ts'
 import { toRowOptions } from './lollipops.ts'
@@ -29,9 +29,17 @@ export function createForestDrawing(input: Input, t: Words): ChartDrawing<'bar'>
   const tests = createTestColumns(rows)
   const withTests = (options: ChartOptions<'bar'>, theme: ChartTheme): ChartOptions<'bar'> => ({
     ...options,
-    layout: { padding: { right: 16, top: scaled(theme, tests.headPx) } },
+    layout: { padding: { right: 16, top: tests.toHeadPx(theme) } },
     scales: {
       ...options.scales,
+      y: {
+        ...options.scales?.['y'],
+        afterFit: fitTo(
+          rows.map(({ label }) => label),
+          theme,
+          tickGapPx,
+        ),
+      },
       ...tests.toScales(theme, (labels) => ({ type: 'category', labels, offset: true })),
     },
   })
