@@ -64,7 +64,7 @@ export const fitTo =
     scale.width = Math.min(widest + gapPx, scale.chart.width / 2)
   }
 
-const columnGapPx = 16
+const columnGapPx = 12
 /** Tick mark and padding of chart.js, which are the same at any scale. */
 export const tickGapPx = 11
 /** From the chart up to the middle of the labels that chart.js writes above it. */

@@ -35,8 +35,12 @@ function rightEndOf(svg: string, label: string): number {
   return Math.round(Number(x) + Number(moved))
 }
 
-const svgOf = (rows: ForestRow[], ranges: Record<string, { min: number; max: number }> = {}): string => {
-  const drawing = drawingOf(rows)
+const svgOf = (
+  rows: ForestRow[],
+  ranges: Record<string, { min: number; max: number }> = {},
+  title = words.valueTitle,
+): string => {
+  const drawing = createForestDrawing({ rows, ...words, valueTitle: title }, createFigureWords('en'))
   const figure = {
     drawing: { ...drawing, paint: drawing.paint(new Set()) },
     widthPx: 420,
@@ -102,6 +106,16 @@ describe('a forest plot', () => {
     const svg = svgOf([row(name, 3, { p: 2e-15, q: 4e-14 })])
     const [, widthPx] = new RegExp(`textLength="([\\d.]+)"[^>]*>${name}</text>`).exec(svg) ?? []
     expect(rightEndOf(svg, name)).toBeGreaterThanOrEqual(Number(widthPx))
+  })
+
+  it('breaks the title of its axis where it is wider than the axis', () => {
+    const title = 'treated − control: difference of activity in SD of the pathway'
+    const svg = svgOf([row('Oxidative stress', 3, { p: 2e-15, q: 4e-14 })], {}, title)
+    const lines = [...svg.matchAll(/>((?:treated|difference|activity|in SD|SD)[^<]*)<\/text>/g)].map(
+      ([, line]) => line,
+    )
+    expect(lines.length).toBeGreaterThan(1)
+    expect(lines.join(' ')).toBe(title)
   })
 
   it('has no heads where nothing was tested', () => {

@@ -1,7 +1,8 @@
-import type { ChartOptions } from 'chart.js'
+import type { Chart, ChartOptions } from 'chart.js'
 import { formatValue } from '../../shared/format/numbers.ts'
 import { type ChartDrawing, nearest, nextInList, type Painters, type Words } from '../frame/drawing.ts'
 import type { LegendItem } from '../frame/legend.ts'
+import { breakLine } from '../frame/lines.ts'
 import { formatPAndQ, isDrawable } from '../frame/numbers.ts'
 import { type ChartTheme, createTestColumns, cssFont, fitTo, scaled, tickGapPx } from '../frame/theme.ts'
 import type { ForestChartProps, ForestRow } from '../spec.ts'
@@ -13,6 +14,8 @@ const rowPx = 22
 const axesPx = 90
 const headPx = 4.5
 const linePx = 1.5
+/** Beside the axes: padding of the chart. */
+const sidesPx = 8
 
 type Input = Pick<
   ForestChartProps,
@@ -29,9 +32,22 @@ export function createForestDrawing(input: Input, t: Words): ChartDrawing<'bar'>
   const tests = createTestColumns(rows)
   const withTests = (options: ChartOptions<'bar'>, theme: ChartTheme): ChartOptions<'bar'> => ({
     ...options,
-    layout: { padding: { right: 16, top: tests.toHeadPx(theme) } },
+    layout: { padding: { right: 4, top: tests.toHeadPx(theme) } },
     scales: {
       ...options.scales,
+      x: {
+        ...options.scales?.['x'],
+        // chart.js squeezes a title that is wider than its axis.
+        beforeFit: (scale: { chart: Chart; options: { title: { text: string | string[] } } }) => {
+          const { ctx, scales, width } = scale.chart
+          const sides = Object.values(scales).filter((one) => !one.isHorizontal())
+          const widthPx = sides.reduce((left, side) => left - side.width, width - sidesPx)
+          ctx.save()
+          ctx.font = cssFont(theme)
+          scale.options.title.text = breakLine(valueTitle, widthPx, (text) => ctx.measureText(text).width)
+          ctx.restore()
+        },
+      } as object,
       y: {
         ...options.scales?.['y'],
         afterFit: fitTo(
