@@ -1,10 +1,9 @@
 /** How wide a text is, in pixels. */
 export type Measure = (text: string) => number
 
-const isWide = /[\p{Script=Han}，；：。、（）“”]/u
+const wide = /[\p{Script=Han}，；：。、（）“”]/gu
 /** A Chinese sign is as wide as two Latin letters. */
-const widthInLetters: Measure = (text) =>
-  [...text].reduce((sum, sign) => sum + (isWide.test(sign) ? 2 : 1), 0)
+const widthInLetters: Measure = (text) => text.length + (text.match(wide)?.length ?? 0)
 
 /** Breaks a title into lines as wide as `maxLength` Latin letters, at spaces and after the signs that part Chinese clauses. */
 export function wrapTitle(title: string, maxLength: number): string[] {

@@ -36,8 +36,7 @@ export function IntervalPlot({ rows, label, axisTitle, heads }: Props) {
       {heads && (
         <thead>
           <tr>
-            <td />
-            <td />
+            <td colSpan={2}>&nbsp;</td>
             {heads.map((head) => (
               <th key={head} scope="col" className={classes.number}>
                 {head}
@@ -87,7 +86,7 @@ export function IntervalPlot({ rows, label, axisTitle, heads }: Props) {
       </tbody>
       <tfoot aria-hidden>
         <tr>
-          <td />
+          <td>&nbsp;</td>
           <td className={classes.axis}>
             <svg focusable="false">
               {ticks.map((tick, at) => (
