@@ -133,7 +133,9 @@ describe('the marks of a figure without a page', () => {
     expect(shapes.filter(isCircle)).toHaveLength(40 * 3 - 1 + sizesInLegend)
     expect(texts).toContain('First 40 of 90 rows drawn')
     // One row of the page was not tested.
-    expect(texts.filter((text) => text === 'p = 0.0123 · q = 0.0456')).toHaveLength(39)
+    expect(texts.filter((text) => text === '0.012')).toHaveLength(39)
+    expect(texts.filter((text) => text === '0.046')).toHaveLength(39)
+    expect(texts).toEqual(expect.arrayContaining(['p', 'q']))
   })
 })
 

@@ -4,8 +4,16 @@ import { formatNamedP, formatTicks, formatValue } from '../../shared/format/numb
 import type { DotMatrixCell } from '../data.ts'
 import type { ArrowKey, ChartDrawing, Painters, Targets, Words } from '../frame/drawing.ts'
 import { type LegendItem, scaleDigits } from '../frame/legend.ts'
-import { formatPAndQ, isDrawable } from '../frame/numbers.ts'
-import { type ChartTheme, chartBase, fontOf, rowEndsAxis, scaled } from '../frame/theme.ts'
+import { isDrawable } from '../frame/numbers.ts'
+import {
+  type ChartTheme,
+  chartBase,
+  createTestColumns,
+  fitTo,
+  fontOf,
+  scaled,
+  tickGapPx,
+} from '../frame/theme.ts'
 import { shorten } from '../heatmap/heatmap.ts'
 import type { DotMatrixChartProps } from '../spec.ts'
 import {
@@ -90,9 +98,11 @@ export function toDotData(
 
 const maxNameLength = 34
 
+type TestColumns = ReturnType<typeof createTestColumns>
+
 function toDotOptions(
   { rows, columns }: DotMatrix,
-  ends: readonly string[],
+  tests: TestColumns,
   theme: ChartTheme,
 ): ChartOptions<'scatter'> {
   const font = fontOf(theme)
@@ -112,13 +122,20 @@ function toDotOptions(
       callback: (value: string | number) => shorten(labels[Number(value)] ?? '', maxNameLength),
     },
   })
-  const endsAxis = rowEndsAxis(ends, theme)
   return {
     ...chartBase(theme),
     scales: {
       x: { ...axis(columns), position: 'top' },
-      y: { ...axis(rows), reverse: true },
-      ends: { ...axis(ends), ...endsAxis, ticks: { ...axis(ends).ticks, ...endsAxis.ticks }, reverse: true },
+      y: {
+        ...axis(rows),
+        reverse: true,
+        afterFit: fitTo(
+          rows.map((row) => shorten(row, maxNameLength)),
+          theme,
+          tickGapPx,
+        ),
+      },
+      ...tests.toScales(theme, (texts) => ({ ...axis(texts), reverse: true })),
     },
   }
 }
@@ -126,6 +143,7 @@ function toDotOptions(
 /** A hatched square where there is no effect or no adjusted p, so that it is not taken for a small one. */
 function createDotPainters(
   { rows, columns, cells }: DotMatrix,
+  tests: TestColumns,
   theme: ChartTheme,
   selected: ReadonlySet<string> | undefined,
 ): Painters {
@@ -144,6 +162,7 @@ function createDotPainters(
         })
       })
     },
+    over: (chart) => tests.paintHeads(chart, theme),
   }
 }
 
@@ -256,7 +275,7 @@ export function createDotMatrixDrawing(
     cells: cells.slice(from * columns.length, (from + maxDotRows) * columns.length),
     scale: effectScale(cells, palettes),
   }
-  const ends = tests.slice(from, from + maxDotRows).map(formatPAndQ)
+  const testColumns = createTestColumns(tests.slice(from, from + maxDotRows))
   const onTheme = (theme: ChartTheme) => ({ ...matrix, scale: onGround(matrix.scale, theme) })
   const of = sizeTitle
   const titles = { effect: effectTitle, size: sizeTitle }
@@ -269,11 +288,14 @@ export function createDotMatrixDrawing(
   }
   return {
     type: 'scatter',
-    draw: (theme) => ({ data: toDotData(onTheme(theme), theme), options: toDotOptions(matrix, ends, theme) }),
+    draw: (theme) => ({
+      data: toDotData(onTheme(theme), theme),
+      options: toDotOptions(matrix, testColumns, theme),
+    }),
     legend: (theme) => toDotLegend(onTheme(theme), words),
     targets: toDotTargets(matrix, titles, { noSize: t('dots.noSize', { of }), missing: t('dots.noEffect') }),
     table: () => toDotTable({ rows, columns, cells }, { ...titles, row: rowWord, column: columnWord }),
-    paint: (selected) => (theme) => createDotPainters(matrix, theme, selected),
+    paint: (selected) => (theme) => createDotPainters(matrix, testColumns, theme, selected),
     idAt: (index) => matrix.rows[Math.floor(index / columns.length)],
     widthPx: Math.max(420, columns.length * columnPx + namesPx),
     heightPx: Math.max(1, matrix.rows.length) * rowPx + axesPx,

@@ -156,9 +156,11 @@ export function drawChart<K extends Kind>(
 }
 
 function withRanges(options: object, ranges: Figure<Kind>['ranges']): object {
-  const given = 'scales' in options ? (options.scales as Record<string, object>) : {}
+  const given = 'scales' in options ? (options.scales as Record<string, { ticks?: object }>) : {}
   const scales = { ...given }
-  for (const [id, range] of Object.entries(ranges)) scales[id] = { ...scales[id], ...range }
+  // An end of the range that is no multiple of the step would be a tick at an uneven distance.
+  for (const [id, range] of Object.entries(ranges))
+    scales[id] = { ...scales[id], ...range, ticks: { ...scales[id]?.ticks, includeBounds: false } }
   return { ...options, scales }
 }
 

@@ -1,12 +1,16 @@
 /** How wide a text is, in pixels. */
 export type Measure = (text: string) => number
 
-/** Breaks a title into lines of about `most` characters, at spaces and after the signs that part Chinese clauses. */
+const wide = /[\p{Script=Han}，；：。、（）“”]/gu
+/** A Chinese sign is as wide as two Latin letters. */
+const widthInLetters: Measure = (text) => text.length + (text.match(wide)?.length ?? 0)
+
+/** Breaks a title into lines as wide as `maxLength` Latin letters, at spaces and after the signs that part Chinese clauses. */
 export function wrapTitle(title: string, maxLength: number): string[] {
   const lines: string[] = []
-  for (const segment of title.split(/(?<=[ ；，])/)) {
+  for (const segment of title.split(/(?<=[ ；，：])/)) {
     const last = lines.at(-1)
-    if (last !== undefined && last.length + segment.trimEnd().length <= maxLength)
+    if (last !== undefined && widthInLetters(last + segment.trimEnd()) <= maxLength)
       lines[lines.length - 1] = last + segment
     else lines.push(segment)
   }

@@ -1,5 +1,6 @@
-import type { ChartOptions } from 'chart.js'
-import { formatTicks } from '../../shared/format/numbers.ts'
+import type { Chart, ChartOptions } from 'chart.js'
+import { columnFormatP, formatTicks } from '../../shared/format/numbers.ts'
+import type { TestedRow } from '../data.ts'
 import { wrapTitle } from './lines.ts'
 
 /** The page's colours and type, resolved for a canvas, which knows no CSS variables. */
@@ -50,23 +51,75 @@ export const axisTitle = (text: string, theme: ChartTheme, along: keyof typeof t
   font: fontOf(theme),
 })
 
-const endGapPx = 14
+type FittedScale = { ctx: CanvasRenderingContext2D; width: number; chart: { width: number } }
 
-/** An axis to the right with a text for each row. chart.js gives an axis a quarter of the width; this one is as wide as its texts. */
-export const rowEndsAxis = (ends: readonly string[], theme: ChartTheme) => ({
-  axis: 'y' as const,
-  position: 'right' as const,
-  grid: { display: false },
-  border: { display: false },
-  ticks: { color: theme.dimmed, font: fontOf(theme), autoSkip: false },
-  afterFit: (scale: { ctx: CanvasRenderingContext2D; width: number }) => {
+/** chart.js gives an axis its share of a quarter of the width, which cuts names; this makes it as wide as its texts, up to half of the chart. */
+export const fitTo =
+  (texts: readonly string[], theme: ChartTheme, gapPx: number) =>
+  (scale: FittedScale): void => {
     scale.ctx.save()
     scale.ctx.font = cssFont(theme)
-    const widest = ends.reduce((most, text) => Math.max(most, scale.ctx.measureText(text).width), 0)
+    const widest = texts.reduce((most, text) => Math.max(most, scale.ctx.measureText(text).width), 0)
     scale.ctx.restore()
-    scale.width = widest === 0 ? 0 : widest + endGapPx
-  },
-})
+    scale.width = Math.min(widest + gapPx, scale.chart.width / 2)
+  }
+
+const columnGapPx = 12
+/** Tick mark and padding of chart.js, which are the same at any scale. */
+export const tickGapPx = 11
+/** From the chart up to the middle of the labels that chart.js writes above it. */
+const toHeadPx = (theme: ChartTheme): number => tickGapPx + scaled(theme, 6.6)
+
+/** p and q of each row as two columns to the right of a chart, formatted as in a table. A column without numbers is left out. */
+export function createTestColumns(tests: readonly TestedRow[]) {
+  const columns = (['p', 'q'] as const).flatMap((name) => {
+    const values = tests.map((test) => test[name])
+    const format = columnFormatP(values)
+    const texts = values.map((value) => (value === null ? '' : format(value)))
+    return texts.some(Boolean) ? [{ name, texts }] : []
+  })
+  return {
+    /** The room that the heads of the columns take above the chart. */
+    toHeadPx: (theme: ChartTheme): number => (columns.length === 0 ? 0 : toHeadPx(theme) + scaled(theme, 9)),
+    /** One axis per column. */
+    toScales: (theme: ChartTheme, toAxis: (texts: string[]) => object) =>
+      Object.fromEntries(
+        columns.map(({ name, texts }) => {
+          const axis: { ticks?: object } = toAxis(texts)
+          const ticks = {
+            ...axis.ticks,
+            color: theme.dimmed,
+            font: fontOf(theme),
+            autoSkip: false,
+            crossAlign: 'far' as const,
+          }
+          const options = {
+            ...axis,
+            axis: 'y' as const,
+            position: 'right' as const,
+            grid: { display: false },
+            border: { display: false },
+            ticks,
+            afterFit: fitTo([name, ...texts], theme, scaled(theme, columnGapPx)),
+          }
+          return [name, options]
+        }),
+      ),
+    paintHeads(
+      { ctx, scales, chartArea }: Pick<Chart, 'ctx' | 'scales' | 'chartArea'>,
+      theme: ChartTheme,
+    ): void {
+      ctx.save()
+      ctx.font = cssFont(theme)
+      ctx.fillStyle = theme.text
+      ctx.textAlign = 'right'
+      ctx.textBaseline = 'middle'
+      for (const { name } of columns)
+        ctx.fillText(name, scales[name]?.right ?? 0, chartArea.top - toHeadPx(theme))
+      ctx.restore()
+    },
+  }
+}
 
 /** What all charts have: nothing moves, and what is pointed at is ours. */
 export const chartBase = (theme: ChartTheme) =>

@@ -26,6 +26,32 @@ const words = {
 }
 const drawingOf = (rows: ForestRow[]) => createForestDrawing({ rows, ...words }, createFigureWords('en'))
 
+/** The right end of a label, in pixels from the left of its figure. */
+function rightEndOf(svg: string, label: string): number {
+  const [, attributes = ''] = new RegExp(`<text([^>]*)>${label}</text>`).exec(svg) ?? []
+  expect(attributes).toContain('text-anchor="end"')
+  const [, x] = / x="([\d.]+)"/.exec(attributes) ?? []
+  const [, moved = '0'] = /matrix\(1 0 0 1 ([\d.]+)/.exec(attributes) ?? []
+  return Math.round(Number(x) + Number(moved))
+}
+
+const svgOf = (
+  rows: ForestRow[],
+  ranges: Record<string, { min: number; max: number }> = {},
+  title = words.valueTitle,
+): string => {
+  const drawing = createForestDrawing({ rows, ...words, valueTitle: title }, createFigureWords('en'))
+  const figure = {
+    drawing: { ...drawing, paint: drawing.paint(new Set()) },
+    widthPx: 420,
+    heightPx: 120,
+    summary: 'S',
+    source: undefined,
+    ranges,
+  }
+  return drawSvg(figure, createPlainBoard())
+}
+
 describe('a forest plot', () => {
   it('goes from the highest to the lowest estimate, each on its interval', () => {
     const drawing = drawingOf([
@@ -61,18 +87,51 @@ describe('a forest plot', () => {
   })
 
   it('can be saved as shapes', () => {
-    const drawing = { ...drawingOf([row('a', 3, { isFound: true }), row('b', -1)]) }
-    const figure = {
-      drawing: { ...drawing, paint: drawing.paint(new Set()) },
-      widthPx: 300,
-      heightPx: 120,
-      summary: 'S',
-      source: undefined,
-      ranges: {},
-    }
-    const svg = drawSvg(figure, createPlainBoard())
+    const svg = svgOf([row('a', 3, { isFound: true }), row('b', -1)])
     expect(svg).toContain('>a</text>')
-    expect(svg).toContain('>p = 0.001 · q = 0.02</text>')
     expect(/NaN|Infinity|undefined/.exec(svg)).toBeNull()
+  })
+
+  it('writes p and q as two columns with heads, each in one style and aligned to the right', () => {
+    const svg = svgOf([row('a', 3, { p: 2e-5, q: 4e-4 }), row('b', -1, { p: 0.3, q: 0.5 })])
+    for (const column of [
+      ['p', '2.0 × 10⁻⁵', '3.0 × 10⁻¹'],
+      ['q', '4.0 × 10⁻⁴', '5.0 × 10⁻¹'],
+    ])
+      expect(new Set(column.map((text) => rightEndOf(svg, text))).size, column[0]).toBe(1)
+  })
+
+  it('shows the names of the rows whole in a narrow figure', () => {
+    const name = 'Oxidative stress response'
+    const svg = svgOf([row(name, 3, { p: 2e-15, q: 4e-14 })])
+    const [, widthPx] = new RegExp(`textLength="([\\d.]+)"[^>]*>${name}</text>`).exec(svg) ?? []
+    expect(rightEndOf(svg, name)).toBeGreaterThanOrEqual(Number(widthPx))
+  })
+
+  it('breaks the title of its axis where it is wider than the axis', () => {
+    const title = 'treated − control: difference of activity in SD of the pathway'
+    const svg = svgOf([row('Oxidative stress', 3, { p: 2e-15, q: 4e-14 })], {}, title)
+    const lines = [...svg.matchAll(/>((?:treated|difference|activity|in SD|SD)[^<]*)<\/text>/g)].map(
+      ([, line]) => line,
+    )
+    expect(lines.length).toBeGreaterThan(1)
+    expect(lines.join(' ')).toBe(title)
+  })
+
+  it('has no heads where nothing was tested', () => {
+    const svg = svgOf([row('a', 3, { p: null, q: null })])
+    expect(svg).toContain('>a</text>')
+    expect(/>[pq]<\/text>/.exec(svg)).toBeNull()
+  })
+
+  it('has evenly spaced ticks within the range that the page shows', () => {
+    const svg = svgOf([row('a', 1.2), row('b', -1.2)], { x: { min: -2.3, max: 2.3 } })
+    const labels = [...svg.matchAll(/>(−?[\d.]+)<\/text>/g)].map(([, label = '']) => label)
+    const ticks = labels
+      .filter((label) => label !== '0.001' && label !== '0.020')
+      .map((label) => Number(label.replace('−', '-')))
+    const steps = ticks.slice(1).map((tick, at) => tick - (ticks[at] ?? 0))
+    expect(ticks.length).toBeGreaterThan(2)
+    expect(new Set(steps).size).toBe(1)
   })
 })

@@ -1,16 +1,21 @@
+import type { Chart, ChartOptions } from 'chart.js'
 import { formatValue } from '../../shared/format/numbers.ts'
 import { type ChartDrawing, nearest, nextInList, type Painters, type Words } from '../frame/drawing.ts'
 import type { LegendItem } from '../frame/legend.ts'
+import { breakLine } from '../frame/lines.ts'
 import { formatPAndQ, isDrawable } from '../frame/numbers.ts'
-import { type ChartTheme, cssFont, scaled } from '../frame/theme.ts'
+import { type ChartTheme, createTestColumns, cssFont, fitTo, scaled, tickGapPx } from '../frame/theme.ts'
 import type { ForestChartProps, ForestRow } from '../spec.ts'
 import { tracePoint } from '../style/pointShapes.ts'
 import { toRowOptions } from './lollipops.ts'
 
 const rowPx = 22
-const axesPx = 70
+/** The axis of values, and the heads of p and q. */
+const axesPx = 90
 const headPx = 4.5
 const linePx = 1.5
+/** Beside the axes: padding of the chart. */
+const sidesPx = 8
 
 type Input = Pick<
   ForestChartProps,
@@ -24,6 +29,36 @@ export function createForestDrawing(input: Input, t: Words): ChartDrawing<'bar'>
     .filter(({ value }) => isDrawable(value))
     .toSorted((a, b) => b.value - a.value || (a.label < b.label ? -1 : 1))
   const undrawn = input.rows.length - rows.length
+  const tests = createTestColumns(rows)
+  const withTests = (options: ChartOptions<'bar'>, theme: ChartTheme): ChartOptions<'bar'> => ({
+    ...options,
+    layout: { padding: { right: 4, top: tests.toHeadPx(theme) } },
+    scales: {
+      ...options.scales,
+      x: {
+        ...options.scales?.['x'],
+        // chart.js squeezes a title that is wider than its axis.
+        beforeFit: (scale: { chart: Chart; options: { title: { text: string | string[] } } }) => {
+          const { ctx, scales, width } = scale.chart
+          const sides = Object.values(scales).filter((one) => !one.isHorizontal())
+          const widthPx = sides.reduce((left, side) => left - side.width, width - sidesPx)
+          ctx.save()
+          ctx.font = cssFont(theme)
+          scale.options.title.text = breakLine(valueTitle, widthPx, (text) => ctx.measureText(text).width)
+          ctx.restore()
+        },
+      } as object,
+      y: {
+        ...options.scales?.['y'],
+        afterFit: fitTo(
+          rows.map(({ label }) => label),
+          theme,
+          tickGapPx,
+        ),
+      },
+      ...tests.toScales(theme, (labels) => ({ type: 'category', labels, offset: true })),
+    },
+  })
   return {
     type: 'bar',
     draw: (theme) => ({
@@ -39,12 +74,9 @@ export function createForestDrawing(input: Input, t: Words): ChartDrawing<'bar'>
         ],
       },
       // Where nothing differs is what all are read against.
-      options: toRowOptions(
+      options: withTests(
+        toRowOptions(theme, valueTitle, theme.text, { suggestedMin: 0, suggestedMax: 0, grace: '8%' }),
         theme,
-        valueTitle,
-        theme.text,
-        { suggestedMin: 0, suggestedMax: 0, grace: '8%' },
-        rows.map(formatPAndQ),
       ),
     }),
     legend: (theme) => toLegend(theme, input, undrawn > 0 ? t('undrawn', { count: undrawn }) : null),
@@ -84,7 +116,7 @@ export function createForestDrawing(input: Input, t: Words): ChartDrawing<'bar'>
       rows: input.rows.map(({ label, value, low, high, p, q }) => [label, value, low, high, p, q]),
       chances: [4, 5],
     }),
-    paint: (selected) => (theme) => createPainters(rows, theme, selected),
+    paint: (selected) => (theme) => createPainters(rows, tests, theme, selected),
     idAt: (index) => rows[index]?.label,
     heightPx: Math.max(120, rows.length * rowPx + axesPx),
   }
@@ -102,6 +134,7 @@ function toLegend(theme: ChartTheme, { foundWord, otherWord }: Input, undrawn: s
 /** The estimate on its interval; what was chosen has a ring. */
 function createPainters(
   rows: readonly ForestRow[],
+  tests: ReturnType<typeof createTestColumns>,
   theme: ChartTheme,
   selected: ReadonlySet<string> | undefined,
 ): Painters {
@@ -125,6 +158,7 @@ function createPainters(
         ctx.stroke()
       })
       ctx.restore()
+      tests.paintHeads(chart, theme)
     },
   }
 }

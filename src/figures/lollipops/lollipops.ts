@@ -8,16 +8,7 @@ import {
   type Targets,
   type Words,
 } from '../frame/drawing.ts'
-import {
-  axisTitle,
-  type ChartTheme,
-  chartBase,
-  cssFont,
-  fontOf,
-  formatTick,
-  rowEndsAxis,
-  scaled,
-} from '../frame/theme.ts'
+import { axisTitle, type ChartTheme, chartBase, cssFont, fontOf, formatTick, scaled } from '../frame/theme.ts'
 import type { LollipopChartProps } from '../spec.ts'
 import { edgeOf } from '../style/colours.ts'
 import type { Palettes } from '../style/palettes.ts'
@@ -119,13 +110,12 @@ function toLollipopOptions(theme: ChartTheme, title: string): ChartOptions<'bar'
 
 type ValueScale = NonNullable<NonNullable<ChartOptions<'bar'>['scales']>['x']>
 
-/** Rows with their names, and with `ends` to the right, upon an axis of values that has a line of its own at 0. */
+/** Rows with their names upon an axis of values that has a line of its own at 0. */
 export function toRowOptions(
   theme: ChartTheme,
   title: string,
   zeroColour: string,
   values: Partial<ValueScale>,
-  ends: readonly string[] | null = null,
 ): ChartOptions<'bar'> {
   const font = fontOf(theme)
   return {
@@ -145,9 +135,6 @@ export function toRowOptions(
         border: { color: theme.line },
         ticks: { color: theme.text, font, autoSkip: false },
       },
-      ...(ends && {
-        ends: { ...rowEndsAxis(ends, theme), type: 'category', labels: [...ends], offset: true },
-      }),
     },
   } as ChartOptions<'bar'>
 }

@@ -51,7 +51,11 @@ describe('a title', () => {
       'unit not',
       'documented',
     ])
-    expect(wrapTitle('原始返回值；单位未说明', 6)).toEqual(['原始返回值；', '单位未说明'])
+    expect(wrapTitle('原始返回值；单位未说明', 12)).toEqual(['原始返回值；', '单位未说明'])
+    expect(wrapTitle('残差（岁）：减去回归线上的预测年龄', 26)).toEqual([
+      '残差（岁）：',
+      '减去回归线上的预测年龄',
+    ])
   })
 })
 

@@ -123,6 +123,26 @@ describe('drugs matched with a comparison', () => {
     ])
   })
 
+  it('name the group whose samples all have the drug in a field, but not if the other group has it too', async () => {
+    await opened.add(
+      cohort.map((sample) => ({
+        ...sample,
+        fields: {
+          ...sample.fields,
+          treatment: sample.fields?.['group'] === 'treated' ? 'rapamycin 10 nM' : 'vehicle',
+          medium: 'with metformin',
+        },
+      })),
+    )
+    await cacheDrug('Sirolimus', { mTOR: 'activates' }, ['rapamycin'])
+    await cacheDrug('Metformin', { mTOR: 'activates' })
+    const { drugs } = await setUp().match({ profile: { comparison }, direction: 'mimicking', limit: 10 })
+    expect(drugs.map(({ name, givenTo }) => [name, givenTo])).toEqual([
+      ['Metformin', null],
+      ['Sirolimus', 'treated'],
+    ])
+  })
+
   it('are those whose directions oppose its effects, each with the reason and how much it covers', async () => {
     await opened.add(cohort)
     await cacheDrug('opposes', { mTOR: 'inhibits', AMPK: 'activates' })

@@ -6,6 +6,7 @@ import {
   type CachedMatchQuery,
   type DrugMatch,
   findGroupGiven,
+  type GroupWords,
   type MatchedDrug,
   type MatchedPathway,
   type ProfileRequest,
@@ -22,6 +23,7 @@ type MatchOptions = {
   /** The cohort's own methods. */
   values: Handlers['results.values']
   compare: Handlers['results.compare']
+  covariates: Handlers['results.covariates']
   pathwayGroups: PathwayGroups
   matchCachedDrugs: MatchCachedDrugs
 }
@@ -62,7 +64,7 @@ export function createDrugMatch(options: MatchOptions): { match: Handlers['drugs
 function toMatched(
   { drugId, name, synonyms, category, ids, score, coverage, fetchedAt, acts }: CachedMatch,
   pathways: readonly { pathway: string; value: number }[],
-  groups: readonly string[],
+  groups: readonly GroupWords[],
 ): MatchedDrug {
   const reasons = acts.flatMap(({ at, direction }): MatchedPathway[] => {
     const { pathway, value } = pathways[at] ?? {}
@@ -94,7 +96,7 @@ type Profile = {
   /** The number of pathways with an effect. */
   effects: number
   /** The compared groups; empty for a sample. */
-  groups: readonly string[]
+  groups: readonly GroupWords[]
   unit: Unit
   origin: CohortProvenance
 }
@@ -106,12 +108,11 @@ type PathwayGroups = () => Promise<readonly { names: readonly string[] }[]>
 function createProfileReader({
   values,
   compare,
+  covariates,
   pathwayGroups,
-}: {
-  values: Handlers['results.values']
-  compare: Handlers['results.compare']
-  pathwayGroups: PathwayGroups
-}): (request: ProfileRequest) => Promise<Profile> {
+}: Pick<MatchOptions, 'values' | 'compare' | 'covariates' | 'pathwayGroups'>): (
+  request: ProfileRequest,
+) => Promise<Profile> {
   const withNames = async (found: [pathway: string, value: number | null][]): Promise<ProfilePathway[]> => {
     const usable = found.flatMap(([pathway, value]) =>
       value !== null && Number.isFinite(value) && value !== 0 ? [{ pathway, value }] : [],
@@ -121,6 +122,26 @@ function createProfileReader({
     return usable
       .map((one) => ({ ...one, names: namesOf.get(one.pathway) ?? [one.pathway] }))
       .sort((a, b) => Math.abs(b.value) - Math.abs(a.value) || (a.pathway < b.pathway ? -1 : 1))
+  }
+
+  /** Returns the words of each group: its name, and each value that all its samples share and the other group does not. */
+  const describeGroups = async ({ groups }: Comparison): Promise<GroupWords[]> => {
+    const shared = await Promise.all(
+      groups.map(async ({ sampleIds }) =>
+        (await covariates({ of: { sampleIds } })).flatMap(({ missing, values: [first, ...others] }) =>
+          missing === 0 && first && others.length === 0 ? [first.value] : [],
+        ),
+      ),
+    )
+    return groups.map(({ name }, at) => ({
+      name,
+      words: [
+        name,
+        ...(shared[at] ?? []).filter(
+          (value) => !shared.some((other, i) => i !== at && other.includes(value)),
+        ),
+      ],
+    }))
   }
 
   return async (request) => {
@@ -136,7 +157,7 @@ function createProfileReader({
         pathways: await withNames(found.map(({ pathway, effect }) => [pathway, effect])),
         maxQ,
         effects: rows.length,
-        groups: comparison.groups.map(({ name }) => name),
+        groups: await describeGroups(comparison),
         unit: unitOf(comparison),
         origin: originOf(comparison),
       }

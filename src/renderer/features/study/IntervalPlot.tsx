@@ -1,4 +1,4 @@
-import { formatAlone } from '../../../shared/format/numbers.ts'
+import { formatTicks } from '../../../shared/format/numbers.ts'
 import classes from './study.module.css'
 
 export type Interval = {
@@ -13,23 +13,56 @@ export type Interval = {
   colour?: string | null
 }
 
-/** Estimates with their intervals on one axis that has 0 on it, a row each; a value without an interval is a dot alone. */
-export function IntervalPlot({ rows, label }: { rows: readonly Interval[]; label: string }) {
+type Props = {
+  rows: readonly Interval[]
+  /** Names the table. */
+  label: string
+  /** What the axis measures, such as "SD of the pathway". */
+  axisTitle: string
+  /** Above the columns of texts; left out: none. */
+  heads?: readonly string[]
+}
+
+/** Shows estimates with their intervals on one axis that includes 0, one row each. A value without an interval is a dot alone. */
+export function IntervalPlot({ rows, label, axisTitle, heads }: Props) {
   const ends = rows.flatMap(({ value, low, high }) => [value, low ?? value, high ?? value])
   const [min, max] = [Math.min(0, ...ends), Math.max(0, ...ends)]
   const margin = (max - min) * 0.05 || 1
   const percent = (value: number): string => `${(100 * (value - min + margin)) / (max - min + 2 * margin)}%`
+  const ticks = ticksBetween(min, max)
+  const labels = formatTicks(ticks)
   return (
     <table className={classes.intervals} aria-label={label}>
+      {heads && (
+        <thead>
+          <tr>
+            <td colSpan={2}>&nbsp;</td>
+            {heads.map((head) => (
+              <th key={head} scope="col" className={classes.number}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+      )}
       <tbody>
-        {rows.map(({ label: name, note, value, low, high, texts, colour }, row) => (
+        {rows.map(({ label: name, note, value, low, high, texts, colour }) => (
           <tr key={name}>
             <th scope="row">
               {name} {note && <small>{note}</small>}
             </th>
             <td className={classes.axis}>
-              <svg aria-hidden focusable="false" data-last={row === rows.length - 1 || undefined}>
-                <line className={classes.zero} x1={percent(0)} x2={percent(0)} y1="0" y2="20" />
+              <svg aria-hidden focusable="false">
+                {ticks.map((tick) => (
+                  <line
+                    key={tick}
+                    className={tick === 0 ? classes.zero : classes.grid}
+                    x1={percent(tick)}
+                    x2={percent(tick)}
+                    y1="0"
+                    y2="20"
+                  />
+                ))}
                 {low !== null && high !== null && (
                   <line className={classes.interval} x1={percent(low)} x2={percent(high)} y1="10" y2="10" />
                 )}
@@ -40,11 +73,6 @@ export function IntervalPlot({ rows, label }: { rows: readonly Interval[]; label
                   r="4"
                   {...(colour ? { style: { fill: colour } } : {})}
                 />
-                {row === rows.length - 1 && (
-                  <text className={classes.tick} x={percent(0)} y="33">
-                    {formatAlone(0)}
-                  </text>
-                )}
               </svg>
             </td>
             {texts.map((text, column) => (
@@ -56,6 +84,36 @@ export function IntervalPlot({ rows, label }: { rows: readonly Interval[]; label
           </tr>
         ))}
       </tbody>
+      <tfoot aria-hidden>
+        <tr>
+          <td>&nbsp;</td>
+          <td className={classes.axis}>
+            <svg focusable="false">
+              {ticks.map((tick, at) => (
+                <text key={tick} className={classes.tick} x={percent(tick)} y="13">
+                  {labels[at]}
+                </text>
+              ))}
+            </svg>
+            <div className={classes.axisTitle}>{axisTitle}</div>
+          </td>
+        </tr>
+      </tfoot>
     </table>
   )
+}
+
+/** Their labels fit beside each other on the narrowest axis. */
+const maxTicks = 5
+
+/** Returns the multiples of 1, 2 or 5 times a power of ten between two numbers, at most `maxTicks` of them. */
+function ticksBetween(min: number, max: number): number[] {
+  if (min === max) return [min]
+  const power = 10 ** Math.floor(Math.log10((max - min) / maxTicks))
+  const multiplesOf = (step: number): number[] => {
+    const [first, last] = [Math.ceil(min / step), Math.floor(max / step)]
+    return Array.from({ length: last - first + 1 }, (_, at) => (first + at) * step)
+  }
+  const candidates = [1, 2, 5, 10, 20].map((factor) => multiplesOf(factor * power))
+  return candidates.find(({ length }) => length <= maxTicks) ?? [0]
 }

@@ -130,8 +130,8 @@ describe('the overview of a study', () => {
         ]
       : []
     open({ ...overview, findings: [{ ...pathways, pathways: list }] })
-    expect(await screen.findByRole('row', { name: /^mTOR .*q 3\.7 × 10⁻⁴/ })).toBeTruthy()
-    expect(screen.getByRole('row', { name: /^AMPK .*q 2\.2 × 10⁻²/ })).toBeTruthy()
+    expect(await screen.findByRole('row', { name: /^mTOR .* 3\.7 × 10⁻⁴$/ })).toBeTruthy()
+    expect(screen.getByRole('row', { name: /^AMPK .* 2\.2 × 10⁻²$/ })).toBeTruthy()
   })
 
   it('says what was found, with the numbers and the view that shows it, and what was not looked at', async () => {
@@ -144,6 +144,12 @@ describe('the overview of a study', () => {
       }),
     )
     expect(table.getByRole('row', { name: /^mTOR −1.034/ })).toBeTruthy()
+    expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Difference',
+      'q',
+    ])
+    expect(table.getByText('treated − control, in SD of each pathway')).toBeTruthy()
+    expect(table.getByText('−1')).toBeTruthy()
     const link = findings.getByRole('link', { name: 'Show the comparison' }).getAttribute('href') ?? ''
     const search = new URLSearchParams(link.split('?')[1])
     expect(link).toContain('#/study/s1/compare?')

@@ -175,17 +175,19 @@ function Results({ overview }: { overview: StudyOverview }) {
   const cautions = overview.cautions.filter((caution) => caution !== question)
   return (
     <>
-      <div className={classes.columns}>
-        <section aria-label={t('findings')} className={classes.findings}>
-          {findings.map((finding) => (
-            <FindingItem
-              key={toEnglish(finding.statement)}
-              finding={finding}
-              overview={overview}
-              question={finding === asking ? question : undefined}
-            />
-          ))}
-        </section>
+      <div className={classes.columns} data-single={findings.length === 0 || undefined}>
+        {findings.length > 0 && (
+          <section aria-label={t('findings')} className={classes.findings}>
+            {findings.map((finding) => (
+              <FindingItem
+                key={toEnglish(finding.statement)}
+                finding={finding}
+                overview={overview}
+                question={finding === asking ? question : undefined}
+              />
+            ))}
+          </section>
+        )}
         <aside className={classes.aside}>
           <Heatmap overview={overview} />
           <Acceleration overview={overview} />
@@ -244,7 +246,7 @@ function FindingItem({ finding, overview, question }: FindingProps) {
           {
             label: one.pathway,
             ...inSd(one, one.sd),
-            texts: [formatDifference(one.difference, one.difference), `q ${formatQ(one.q)}`],
+            texts: [formatDifference(one.difference, one.difference), formatQ(one.q)],
           },
         ],
   )
@@ -261,7 +263,12 @@ function FindingItem({ finding, overview, question }: FindingProps) {
         </div>
       )}
       {groups && estimates.length > 0 && (
-        <IntervalPlot rows={estimates} label={t('differences', { a: groups.a, b: groups.b })} />
+        <IntervalPlot
+          rows={estimates}
+          label={t('differences', { a: groups.a, b: groups.b })}
+          axisTitle={t('inSd', { a: groups.a, b: groups.b })}
+          heads={[t('difference'), 'q']}
+        />
       )}
     </div>
   )
@@ -331,7 +338,7 @@ function Acceleration({ overview: { ageAcceleration, comparison } }: WithOvervie
   return (
     <section aria-label={t('acceleration')}>
       <h2>{t('acceleration')}</h2>
-      <IntervalPlot rows={rows} label={t('acceleration')} />
+      <IntervalPlot rows={rows} label={t('acceleration')} axisTitle={t('years')} />
       <p className={classes.hint}>
         {t(measure === 'age_acceleration' ? 'accelerationHint' : 'residualHint')}
       </p>

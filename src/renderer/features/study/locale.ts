@@ -33,6 +33,8 @@ export const locale = {
       samples: 'Show the samples',
     },
     differences: 'Differences {{a}} − {{b}} with 95% intervals, drawn in SD of each pathway',
+    difference: 'Difference',
+    inSd: '{{a}} − {{b}}, in SD of each pathway',
     progress: {
       ordered: 'Ordered',
       processing: 'Processed',
@@ -112,6 +114,8 @@ export const locale = {
       samples: '查看样本',
     },
     differences: '差值 {{a}} − {{b}} 及 95% 区间，图中以各通路的标准差为单位',
+    difference: '差值',
+    inSd: '{{a}} − {{b}}（以各通路的标准差为单位）',
     progress: {
       ordered: '已下单',
       processing: '已处理',

@@ -171,11 +171,17 @@ const wordsOf = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `
 
-/** The first of these groups whose name has the name or a synonym of a drug as whole words: “Rapamycin 10 nM”. */
+/** A group, and the texts that describe it: its name, and the values that only its samples share. */
+export type GroupWords = { name: string; words: readonly string[] }
+
+/** Returns the first group that a drug's name or synonym describes, as whole words: “Rapamycin 10 nM”. */
 export const findGroupGiven = (
-  groups: readonly string[],
+  groups: readonly GroupWords[],
   { name, synonyms }: { name: string; synonyms: readonly string[] },
 ): string | null => {
   const names = [name, ...synonyms].map(wordsOf).filter((one) => one.trim().length >= minNameLength)
-  return groups.find((group) => names.some((one) => wordsOf(group).includes(one))) ?? null
+  return (
+    groups.find(({ words }) => words.some((text) => names.some((one) => wordsOf(text).includes(one))))
+      ?.name ?? null
+  )
 }
