@@ -1,6 +1,6 @@
 import type { Handlers, Services } from '../../shared/contract/contract.ts'
 import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
-import type { CostContext } from '../../shared/domain/app/paidCall.ts'
+import type { CostContext } from '../../shared/domain/requests/paidCall.ts'
 import type { Person } from '../../shared/domain/samples/importing.ts'
 import { lazy } from '../../shared/lazy.ts'
 import type { Jobs } from '../concurrency/jobs.ts'

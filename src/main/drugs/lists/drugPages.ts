@@ -1,6 +1,6 @@
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { DrugHit, DrugRecord } from '../../../shared/domain/drugs/drug.ts'
-import type { DrugChoice } from '../../../shared/domain/results/exporting.ts'
+import type { DrugChoice } from '../../../shared/domain/studies/exporting.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { chunks } from '../../concurrency/chunks.ts'
 import { toDetail } from '../cache/drugRows.ts'

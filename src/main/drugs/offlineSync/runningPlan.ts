@@ -1,4 +1,4 @@
-import type { RequestLimit } from '../../../shared/domain/app/requestTime.ts'
+import type { RequestLimit } from '../../../shared/domain/requests/requestTime.ts'
 import { type Message, toEnglish } from '../../../shared/messages/message.ts'
 import { createThrottle } from '../../../shared/throttle.ts'
 import type { JobProgress, Jobs } from '../../concurrency/jobs.ts'

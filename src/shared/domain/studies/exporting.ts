@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { type Message } from '../../messages/message.ts'
 import { drugFilterSchema } from '../drugs/drug.ts'
 import { matchDirectionSchema, profileSchema } from '../drugs/drugMatch.ts'
-import { type StudySettings, studySettingsSchema } from '../studies/documents.ts'
-import { ageSourceSchema, sampleChoiceSchema, valueViewSchema } from './cohort.ts'
-import { comparisonRequestSchema } from './comparison.ts'
+import { ageSourceSchema, sampleChoiceSchema, valueViewSchema } from '../results/cohort.ts'
+import { comparisonRequestSchema } from '../results/comparison.ts'
+import { type StudySettings, studySettingsSchema } from './documents.ts'
 
 const id = z.string().min(1).max(300)
 const allSamples = sampleChoiceSchema.default({ filter: {} })
