@@ -62,3 +62,8 @@ export type HeatmapTrack = { name: string; values: readonly (string | null)[] } 
 
 /** A tree over the rows or columns named `ids` (leaf k is `ids[k]`); what it lacks comes after it. */
 export type HeatmapTree = { tree: Dendrogram; ids: readonly string[] }
+
+export type Bar = { label: string; value: number }
+
+/** Bars in the order in which they are shown; `missing` names what has no value and so no place. */
+export type RankedBars = { bars: Bar[]; missing: string[] }

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CohortProvenance } from '../../../shared/domain/results/cohort.ts'
 import { describeService, researchOnly } from '../../../shared/domain/results/describeCohort.ts'
-import { SyntheticMark } from '../feedback/Badges.tsx'
 import { PopoverButton } from '../forms/PopoverButton.tsx'
+import { Timestamp } from '../text/Timestamp.tsx'
+import { useTranslator } from '../text/TranslatedMessage.tsx'
 import classes from '../ui.module.css'
-import { Timestamp } from './Timestamp.tsx'
-import { useTranslator } from './TranslatedMessage.tsx'
+import { SyntheticMark } from './Badges.tsx'
 
 type Props = {
   of: CohortProvenance

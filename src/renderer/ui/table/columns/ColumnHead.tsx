@@ -4,8 +4,8 @@ import type { TFunction } from 'i18next'
 import { type DragEvent, type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './ColumnHead.module.css'
-import { clampColumnWidth } from './columns/columnLayout.ts'
-import type { HeadColumn } from './columns/columnTable.ts'
+import { clampColumnWidth } from './columnLayout.ts'
+import type { HeadColumn } from './columnTable.ts'
 
 /** The name of a column: a click sorts by it, with Shift by it too. `t` of the namespace `ui`. */
 export function ColumnName({ column, t }: { column: HeadColumn; t: TFunction<'ui'> }) {
