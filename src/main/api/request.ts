@@ -1,14 +1,9 @@
-import { Failure, isFailure } from '../../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
-import { message } from '../../../shared/messages/message.ts'
-import { type CallOptions, OutcomeUnknown } from '../../ports.ts'
-import { type Conventions, successCodes } from '../conventions.ts'
-import { readRateLimitHeaders, readRetryAfter } from '../rateLimit/headers.ts'
-import type { RateLimiter, Slot } from '../rateLimit/rateLimiter.ts'
-import type { Send } from '../responses/apiResponse.ts'
-import { effectiveStatus } from '../responses/envelope.ts'
-import { type ErrorResponse, type ParsedResponse, parseResponse } from '../responses/parseResponse.ts'
-import type { Breaker, BreakerPermit } from './breaker.ts'
+import { Failure, isFailure } from '../../shared/contract/failures.ts'
+import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
+import { message } from '../../shared/messages/message.ts'
+import { type CallOptions, OutcomeUnknown } from '../ports.ts'
+import { type Conventions, successCodes } from './conventions.ts'
+import type { Breaker, BreakerPermit } from './http/breaker.ts'
 import {
   cancelledFailure,
   createExchange,
@@ -17,8 +12,13 @@ import {
   RequestError,
   type SignedExchange,
   throwIfOffline,
-} from './exchange.ts'
-import type { Retry } from './retry.ts'
+} from './http/exchange.ts'
+import type { Retry } from './http/retry.ts'
+import { readRateLimitHeaders, readRetryAfter } from './rateLimit/headers.ts'
+import type { RateLimiter, Slot } from './rateLimit/rateLimiter.ts'
+import type { Send } from './responses/apiResponse.ts'
+import { effectiveStatus } from './responses/envelope.ts'
+import { type ErrorResponse, type ParsedResponse, parseResponse } from './responses/parseResponse.ts'
 
 export type RequestDeps = ExchangeDeps & {
   rateLimiter: RateLimiter

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { Failure } from '../../../shared/contract/failures.ts'
-import { message } from '../../../shared/messages/message.ts'
-import { waitBeforeSending } from '../../../shared/requestNotSent.ts'
-import { CutOff, OutcomeUnknown, type Transport } from '../../ports.ts'
-import { setUpClient } from '../testing/setUpClient.ts'
+import { Failure } from '../../shared/contract/failures.ts'
+import { message } from '../../shared/messages/message.ts'
+import { waitBeforeSending } from '../../shared/requestNotSent.ts'
+import { CutOff, OutcomeUnknown, type Transport } from '../ports.ts'
+import { setUpClient } from './testing/setUpClient.ts'
 
 type Client = Awaited<ReturnType<typeof setUpClient>>
 let open: Client | undefined
