@@ -1,8 +1,8 @@
 import { domainToUnicode } from 'node:url'
-import { type Failure, rejected } from '../../../shared/contract/failures.ts'
-import { isCredential } from '../../../shared/domain/app/profile.ts'
-import { lazy } from '../../../shared/lazy.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Failure, rejected } from '../../shared/contract/failures.ts'
+import { isCredential } from '../../shared/domain/app/profile.ts'
+import { lazy } from '../../shared/lazy.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
 
 /**
  * The address of a service as it is stored: https (http on this computer only), its host as punycode, its path

@@ -1,8 +1,8 @@
-import { Failure } from '../../../shared/contract/failures.ts'
-import type { SecretLocation } from '../../../shared/contract/state.ts'
-import type { Profile } from '../../../shared/domain/app/profile.ts'
-import { message } from '../../../shared/messages/message.ts'
-import type { SecretStore } from '../../ports.ts'
+import { Failure } from '../../shared/contract/failures.ts'
+import type { SecretLocation } from '../../shared/contract/state.ts'
+import type { Profile } from '../../shared/domain/app/profile.ts'
+import { message } from '../../shared/messages/message.ts'
+import type { SecretStore } from '../ports.ts'
 
 type Kind = SecretLocation['kind']
 

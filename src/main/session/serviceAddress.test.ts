@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { Failure } from '../../shared/contract/failures.ts'
 import { parseApiKey, parseAuthServer, parseClientSecret, parseServiceUrl } from './serviceAddress.ts'
 
 /** The field of the refusal, or what was read. */
