@@ -5,9 +5,9 @@ import { joinMessages, joinNotices, type Message, message } from '../../shared/m
 import { createThrottle } from '../../shared/throttle.ts'
 import type { Clock, Emit, RemoteService, ServiceResponse } from '../ports.ts'
 import type { DrugRow } from '../store/drugs.ts'
-import { type FetchedDrug, toDetail, toDrugRow, toHitDescription } from './cache/drugRows.ts'
-import type { DrugStore, PathwayGroup, StoreFilter } from './cache/drugStore.ts'
 import { findGroup } from './pathways/nameRules.ts'
+import { type FetchedDrug, toDetail, toDrugRow, toHitDescription } from './rows/drugRows.ts'
+import type { DrugStore, PathwayGroup, StoreFilter } from './rows/drugStore.ts'
 import { createServicePages, maxFollowedPages, toServiceQuery, truncationNotice } from './serviceSearch.ts'
 
 export type Catalogue = Pick<Services['drugs'], 'search' | 'show' | 'facets' | 'lookup'>

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/domain/drugs/drug.ts'
 import { isRecord, type JsonRecord } from '../../../shared/json.ts'
 import type { DrugRow } from '../../store/drugs.ts'
-import { toSearchText } from '../search/searchText.ts'
+import { toSearchText } from './searchText.ts'
 
 /**
  * A drug as it came, with its raw JSON, when the service gave it, and whether it marked it as synthetic. `partial`: only
