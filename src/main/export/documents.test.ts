@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { Failure } from '../../../shared/contract/failures.ts'
-import { message, toEnglish } from '../../../shared/messages/message.ts'
-import { createExportPresets } from '../exportPresets.ts'
-import { openDocuments } from './testing/openDocuments.ts'
+import { Failure } from '../../shared/contract/failures.ts'
+import { message, toEnglish } from '../../shared/messages/message.ts'
+import { openDocuments } from './documents/testing/openDocuments.ts'
+import { createExportPresets } from './exportPresets.ts'
 
 let opened: Awaited<ReturnType<typeof openDocuments>>
 afterEach(() => opened.close())

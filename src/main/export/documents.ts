@@ -1,17 +1,11 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { Palettes } from '../../../figures/style/palettes.ts'
-import type { Services } from '../../../shared/contract/contract.ts'
-import type { StudySettings } from '../../../shared/domain/studies/documents.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
-import type { JobProgress, Jobs } from '../../concurrency/jobs.ts'
-import type { Clock, Files, Paths, PrintPdf } from '../../ports.ts'
-import { createWriteCapsule, type WriteCapsule } from '../capsule/writeCapsule.ts'
-import { type ExportNotes, hash } from '../exportLog.ts'
-import { createDrawFigures } from '../figures/figures.ts'
-import { writeMethods } from '../methods/methods.ts'
-import { createMakeReport } from '../report/makeReport.ts'
-import type { Sources } from '../tables/tableContents.ts'
-import type { TableOf } from '../tables/tables.ts'
+import type { Palettes } from '../../figures/style/palettes.ts'
+import type { Services } from '../../shared/contract/contract.ts'
+import type { StudySettings } from '../../shared/domain/studies/documents.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
+import type { JobProgress, Jobs } from '../concurrency/jobs.ts'
+import type { Clock, Files, Paths, PrintPdf } from '../ports.ts'
+import { createWriteCapsule, type WriteCapsule } from './capsule/writeCapsule.ts'
 import {
   type CollectStudy,
   createCollectStudy,
@@ -20,7 +14,13 @@ import {
   type Unchanged,
   type WriteMethods,
   watchStudy,
-} from './collectStudy.ts'
+} from './documents/collectStudy.ts'
+import { type ExportNotes, hash } from './exportLog.ts'
+import { createDrawFigures } from './figures/figures.ts'
+import { writeMethods } from './methods/methods.ts'
+import { createMakeReport } from './report/makeReport.ts'
+import type { Sources } from './tables/tableContents.ts'
+import type { TableOf } from './tables/tables.ts'
 
 export type Documents = Services['documents']
 
