@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { createInterface as createTerminal } from 'node:readline/promises'
-import type { Run } from '../program/command.ts'
-import { Interrupted } from '../program/exitCodes.ts'
+import type { Run } from './command.ts'
+import { Interrupted } from './exitCodes.ts'
 
 export type Lines = {
   /** The next line; '' when there is none any more. */

@@ -1,10 +1,10 @@
 import { app, powerMonitor } from 'electron'
-import type { Job } from '../../../shared/contract/state.ts'
-import type { Language } from '../../../shared/messages/language.ts'
-import { hostWords } from './language.ts'
-import { type LaunchArguments, toArguments } from './launch/launchArguments.ts'
-import { showMessage } from './window/dialogs.ts'
-import { appWindows } from './window/window.ts'
+import type { Job } from '../../../../shared/contract/state.ts'
+import type { Language } from '../../../../shared/messages/language.ts'
+import { hostWords } from '../language.ts'
+import { showMessage } from '../window/dialogs.ts'
+import { appWindows } from '../window/window.ts'
+import { type LaunchArguments, toArguments } from './launchArguments.ts'
 
 /** Services that have not closed by then are left to the system: a person who quits does not wait longer. */
 const closeTimeoutMs = 10_000
