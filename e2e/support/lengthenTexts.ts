@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { parseSync } from 'vite'
 import { wordsOfPage } from '../../lint/pageWords.ts'
-import { projectRoot } from '../support/hosts.ts'
+import { projectRoot } from './hosts.ts'
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
