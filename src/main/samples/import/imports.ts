@@ -33,6 +33,7 @@ import {
   toFile,
   toTask,
 } from './draft/drafts.ts'
+import { readWithTemplates, type Templates } from './draft/savedMappings.ts'
 import {
   columnNotes,
   conflictNotes,
@@ -44,10 +45,9 @@ import {
   withSamplesBy,
 } from './mapping/columnMapping.ts'
 import type { FieldSource } from './mapping/rowPlan.ts'
-import { readWithTemplates, type Templates } from './mapping/savedMappings.ts'
 import { suggestTransform } from './mapping/suggestTransform.ts'
-import { type DraftFacts, previewRows, type Reader, type RowsTask } from './reader/readerMessages.ts'
 import type { ReaderMethods } from './reader/runReader.ts'
+import { type DraftFacts, previewRows, type Reader, type RowsTask } from './readerMessages.ts'
 
 export type Imports = Services['imports']
 

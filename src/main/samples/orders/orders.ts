@@ -29,7 +29,6 @@ import {
   samplesOf,
   selectFailed,
 } from './batches/batches.ts'
-import { acquireLease, batchStateOf } from './batches/batchLease.ts'
 import {
   checkPlaced,
   settlementTodo,
@@ -37,6 +36,7 @@ import {
   settlePlaced,
   undoSettled,
 } from './batches/settleOrders.ts'
+import { acquireLease, batchStateOf } from './ledger/batchLease.ts'
 import {
   addBatch,
   countResendable,
