@@ -95,7 +95,7 @@ export function hashValue(value: string | number | undefined): number {
 }
 
 /** Adds two characters of a text to its print, which begins with its length. */
-export function mixHash(hash: number, word: number): number {
+function mixHash(hash: number, word: number): number {
   const mixed = Math.imul(hash ^ word, 0x2c1b3c6d)
   return mixed ^ (mixed >>> 15)
 }

@@ -28,7 +28,7 @@ import { MeasureControl, ToolRow } from '../../../ui/panes/ToolRow.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
 import { useFieldName } from '../../../ui/text/useFieldName.ts'
-import classes from '../table/results.module.css'
+import classes from '../results.module.css'
 import { AnswerHistory } from './AnswerHistory.tsx'
 import { SampleFacts } from './SampleFacts.tsx'
 
