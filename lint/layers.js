@@ -1,5 +1,6 @@
 /**
- * The house rules of docs/architecture.md as lint rules: which room may import which, and which way folders point.
+ * The house rules of docs/architecture.md as lint rules. `layers`: a room imports from the rooms that its rule lists. `one-way`: sibling
+ * folders import in one direction.
  * A room is the longest matching prefix of a file's path below the project's root.
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -238,7 +239,7 @@ export function layerProblem(file, specifier) {
     : `${room} may not import ${roomOf(target) ?? target} (docs/architecture.md, "Who may import whom")`
 }
 
-/** The folder in which two paths part, and their names in it. Null for paths that share no folder. */
+/** Splits two paths at their common folder: its path and the next name of each. Returns null if they share no folder. */
 function siblingsOf(file, target) {
   const [a, b] = [file.split('/'), target.split('/')]
   const at = a.findIndex((name, index) => name !== b[index])
@@ -276,7 +277,7 @@ function filesBelow(root) {
   }
 }
 
-/** The imports by which `from` reaches `to` through the names of one folder; null if it does not. */
+/** Finds the imports that lead from one name of a folder to another. Returns null if none do. */
 function wayTo(names, from, to) {
   const ways = new Map([[from, []]])
   for (const [name, way] of ways)

@@ -33,7 +33,7 @@ export const variantNames = [
 ] as const
 export type VariantName = (typeof variantNames)[number]
 
-/** What `checkOptions` checks, and what needs no check. */
+/** Options of the service without the faults, which `index.ts` adds. */
 export type ServiceOptions = {
   /** 0 or left out: any free port. */
   port?: number

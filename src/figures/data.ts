@@ -65,5 +65,5 @@ export type HeatmapTree = { tree: Dendrogram; ids: readonly string[] }
 
 export type Bar = { label: string; value: number }
 
-/** Bars in the order in which they are shown; `missing` names what has no value and so no place. */
+/** `bars` runs from the highest value to the lowest. `missing` lists the labels of entries without a value. */
 export type RankedBars = { bars: Bar[]; missing: string[] }

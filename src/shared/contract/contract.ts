@@ -199,7 +199,7 @@ export type SampleReport = {
   text: string | null
   fetchedAt: string
   sizeBytes: number
-  /** Why this is the copy stored at `fetchedAt` and not what the service gives now; null where it has just come. */
+  /** The failure because of which you get the copy stored at `fetchedAt`; null if the service sent this report now. */
   stored: FailureData | null
 }
 

@@ -109,8 +109,8 @@ export const hostWords: Record<Language, HostWords> = {
 const languageSchema = z.object({ language: z.enum(['system', 'en', 'zh-CN']) })
 
 /**
- * The language of the menu and of what is reported before the services start: as the settings say, else the one that the
- * window had last, else the system's.
+ * Returns the language of the menu and of messages that are shown before the services start: the one of the settings, then
+ * the last one of the window, then the system's.
  */
 export function initialLanguage(
   dataFolder: string,

@@ -14,7 +14,7 @@ import { type Message, message } from '../../../shared/messages/message.ts'
 /** What the reader has to say about one cell; `cell`: its place in the record, from 0. */
 export type CellNote = Pick<Problem, 'rule' | 'message' | 'severity'> & { cell: number }
 
-/** Why a record cannot be trusted. `line`: physical line of the cause; `cell`: its place in the record, from 0. */
+/** A fault that makes a record unreliable. `line`: physical line of the cause; `cell`: its place in the record, from 0. */
 export type Fault = {
   rule:
     | 'open-quote'

@@ -110,7 +110,7 @@ export function hasPlainQuotes(start: FileStart, delimiter: Delimiter): boolean 
 
 const signed = /^\s*[+-]?(\d+)([.,])(\d+)\s*$/
 
-/** The sign in a number, and whether it can only be a decimal one: 1,234 may be a thousand and more. Null: no sign. */
+/** Returns the sign in a number, and whether it must be a decimal sign: the one of 1,234 may separate thousands. */
 export function signOf(cell: string): { of: ',' | '.'; isCertain: boolean } | null {
   const [, integerPart = '', sign, fractionPart = ''] = signed.exec(cell) ?? []
   if (sign === undefined) return null
