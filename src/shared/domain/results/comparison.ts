@@ -202,11 +202,11 @@ export const canBeClaimed = (row: Sized): boolean => row.groups.length > 2 || fe
 /** The level at which a finding names a pathway. */
 export const foundQ = 0.05
 
-type Judged = Sized & Pick<ComparisonRow, 'q' | 'withinNoise'>
+type Tested = Sized & Pick<ComparisonRow, 'q' | 'withinNoise'>
 
 /** True if a pathway counts as different: a small q, beyond the noise of replicates, with enough values. */
-export const isFound = (row: Judged): boolean => isFoundAt(row, foundQ)
-export const isFoundAt = (row: Judged, maxQ: number): boolean =>
+export const isFound = (row: Tested): boolean => isFoundAt(row, foundQ)
+export const isFoundAt = (row: Tested, maxQ: number): boolean =>
   row.q !== null && row.q < maxQ && !row.withinNoise && canBeClaimed(row)
 
 export type EffectName =

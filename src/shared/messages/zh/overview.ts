@@ -79,6 +79,7 @@ export const overview: Translations = {
   'There are only {0} {1:pair|pairs}: only large differences can be found.':
     '只有 {0} 对：只能发现较大的差异。',
   'The smallest group has only {0}': '最小的组只有 {0}',
+  '{0} {1:value|values} of “{2}”': '“{2}”的 {0} 个值',
   'Beside {0}, up to a third of studies without any difference name a pathway all the same.':
     '与 {0}相比，即使毫无差异，也有多达三分之一的研究会指出某条通路。',
   'Left out, with fewer than two samples that have results: {0}.': '有结果的样本不足两个而未比较的组：{0}。',
