@@ -199,7 +199,7 @@ export type SampleReport = {
   text: string | null
   fetchedAt: string
   sizeBytes: number
-  /** The failure because of which you get the copy stored at `fetchedAt`; null if the service sent this report now. */
+  /** Null if the service sent this report now. If it failed, its failure: the report is then the copy stored at `fetchedAt`. */
   stored: FailureData | null
 }
 
