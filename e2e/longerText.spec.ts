@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { lengthenTexts, toLonger } from './checks/lengthenTexts.ts'
 import { findTextFaults } from './checks/textFaults.ts'
 import { setAppearance } from './support/appearance.ts'
 import { expect, isFull, partOfFull, samePages, test } from './support/fixtures.ts'
+import { lengthenTexts, toLonger } from './support/lengthenTexts.ts'
 
 test.use({ viewport: { width: 1280, height: 800 }, data: 'analysed' })
 test.skip(({ host }) => host !== 'loopback', samePages)

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { doors, layerProblem } from './layers.js'
 
 const refused: [rule: string, file: string, specifier: string][] = [
@@ -151,7 +151,7 @@ describe('oxlint with the layer rules', () => {
     cpSync(join(root, 'lint'), join(copy, 'lint'), { recursive: true })
     const config = {
       jsPlugins: ['./lint/layers.js'],
-      rules: { 'pathclock/layers': 'error', 'pathclock/typed-seams': 'error' },
+      rules: { 'pathclock/layers': 'error', 'pathclock/one-way': 'error', 'pathclock/typed-seams': 'error' },
     }
     put('.oxlintrc.json', JSON.stringify(config))
     put('package.json', '{"type":"module"}')
@@ -180,6 +180,51 @@ describe('oxlint with the layer rules', () => {
     const found = oxlint()
     expect(found.status).toBe(1)
     expect(found.stdout).toContain('src/renderer/features/drugs may not import src/renderer/features/samples')
+  })
+
+  describe('one way', () => {
+    const imports = (specifier: string) => `import type { A } from '${specifier}'\nexport type B = A\n`
+    const samples = (file: string, specifier: string) => put(`src/main/samples/${file}`, imports(specifier))
+    beforeEach(() => {
+      rmSync(join(copy, 'src'), { recursive: true, force: true })
+      for (const file of ['orders/low.ts', 'register/low.ts', 'tableJoin/low.ts', 'rows.ts'])
+        put(`src/main/samples/${file}`, 'export type A = string\n')
+      samples('orders/order.ts', '../register/low.ts')
+    })
+    afterAll(() => rmSync(join(copy, 'e2e'), { recursive: true, force: true }))
+
+    it('passes a tree whose folders point one way, whatever its tests and testing folders import', () => {
+      samples('register/annotate.test.ts', '../orders/low.ts')
+      samples('register/testing/fill.ts', '../../orders/low.ts')
+      expect(oxlint().status).toBe(0)
+    })
+
+    it('fails when two folders import each other, and names both imports', () => {
+      samples('register/annotate.ts', '../orders/low.ts')
+      const { status, stdout } = oxlint()
+      expect(status).toBe(1)
+      expect(stdout).toContain('src/main/samples: orders imports register, which imports orders')
+      expect(stdout).toContain('src/main/samples/register/annotate.ts imports src/main/samples/orders/low.ts')
+    })
+
+    it('fails when a folder and a file beside it import each other', () => {
+      samples('orders/order.ts', '../rows.ts')
+      samples('rows.ts', './orders/low.ts')
+      expect(oxlint().stdout).toContain('src/main/samples: orders imports rows.ts, which imports orders')
+    })
+
+    it('fails when the way back leads through a third folder', () => {
+      samples('register/annotate.ts', '../tableJoin/low.ts')
+      samples('tableJoin/join.ts', '../orders/low.ts')
+      expect(oxlint().stdout).toContain('orders imports register, which imports orders')
+    })
+
+    it('fails in e2e too', () => {
+      put('e2e/checks/scan.ts', imports('../support/low.ts'))
+      put('e2e/support/keys.ts', imports('../checks/low.ts'))
+      for (const folder of ['checks', 'support']) put(`e2e/${folder}/low.ts`, 'export type A = string\n')
+      expect(oxlint().stdout).toContain('e2e: checks imports support, which imports checks')
+    })
   })
 
   it('fails at a cast to never and at the address of any route, but for tests', () => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createFiles } from '../../src/main/adapters/files/files.ts'
 import { systemRandom } from '../../src/main/adapters/system.ts'
 import { writers } from '../../src/main/export/formats/writers.ts'
-import type { TableFormat } from '../../src/shared/domain/results/exporting.ts'
+import type { TableFormat } from '../../src/shared/domain/studies/exporting.ts'
 import { asyncPagesOf, columns } from './rows.ts'
 
 const waitsMs = [50, 300, 700]

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { writers } from '../../src/main/export/formats/writers.ts'
-import type { TableFormat } from '../../src/shared/domain/results/exporting.ts'
+import type { TableFormat } from '../../src/shared/domain/studies/exporting.ts'
 import { asyncPagesOf, columns, pagesOf, type Value } from './rows.ts'
 
 /** Writes so many rows into a new file. */

@@ -1,5 +1,5 @@
 import { createCatalogue, type DrugEntry } from '../../src/demoService/model/catalogue.ts'
-import type { FetchedDrug } from '../../src/main/drugs/cache/drugRows.ts'
+import type { FetchedDrug } from '../../src/main/drugs/rows/drugRows.ts'
 import { createSeededRandom } from '../../src/main/testing/seededRandom.ts'
 import type { Direction, DrugPathway } from '../../src/shared/domain/drugs/drug.ts'
 

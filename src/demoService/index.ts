@@ -5,16 +5,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createApi, createCallers } from './api.ts'
 import { createDialect } from './http/dialect.ts'
-import { readFaults } from './http/faults.ts'
+import { type FaultEntry, readFaults } from './http/faults.ts'
 import { listen } from './http/server.ts'
 import { createCatalogue } from './model/catalogue.ts'
 import { token } from './model/noise.ts'
 import { createOAuthRoutes } from './oauth/oauthRoutes.ts'
 import { createAccessTokens, createGrants, type Grants } from './oauth/tokens.ts'
-import { checkOptions, type ReferenceOptions, type Settings } from './options.ts'
+import { checkOptions, type ServiceOptions, type Settings } from './options.ts'
 import { type Backend, createState, type State } from './state.ts'
 
-export type { ReferenceOptions } from './options.ts'
+export type ReferenceOptions = ServiceOptions & {
+  /** A JSON file of faults to play, see http/faults.ts. */
+  faultsFile?: string
+  /** Faults to play where there is no file. */
+  faults?: readonly FaultEntry[]
+}
 
 /** `by_status`: HTTP status (or `reset` where a fault cut the connection) -> requests. */
 type ReferenceSummary = {

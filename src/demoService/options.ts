@@ -1,4 +1,3 @@
-import type { FaultEntry } from './http/faults.ts'
 import { realDrugCount } from './model/catalogue.ts'
 
 export const limiterNames = ['bucket', 'sliding', 'two-window', 'fixed'] as const
@@ -34,7 +33,8 @@ export const variantNames = [
 ] as const
 export type VariantName = (typeof variantNames)[number]
 
-export type ReferenceOptions = {
+/** Options of the service without the faults, which `index.ts` adds. */
+export type ServiceOptions = {
   /** 0 or left out: any free port. */
   port?: number
   /** All names, ids and numbers follow from it; default 1. */
@@ -49,10 +49,6 @@ export type ReferenceOptions = {
   /** Default `seconds`. */
   retryAfter?: string
   variants?: string[]
-  /** A JSON file of faults to play, see faults.ts. */
-  faultsFile?: string
-  /** Faults to play where there is no file. */
-  faults?: readonly FaultEntry[]
   /** Orders and tasks ripen this many times faster than 60 s and 15 s. */
   speed?: number
   /** Milliseconds since 1970; default: the system's clock. */
@@ -100,7 +96,7 @@ const maxDrugs = 2_000_000
 const maxPort = 65_535
 
 /** Fills in the defaults. Throws a RangeError that names the option and what it may be. */
-export function checkOptions(options: ReferenceOptions): Settings {
+export function checkOptions(options: ServiceOptions): Settings {
   const rate = options.rate ?? { requests: 100, windowS: 60 }
   return {
     port: checkWholeNumber('port', options.port ?? 0, 0, maxPort),

@@ -62,3 +62,8 @@ export type HeatmapTrack = { name: string; values: readonly (string | null)[] } 
 
 /** A tree over the rows or columns named `ids` (leaf k is `ids[k]`); what it lacks comes after it. */
 export type HeatmapTree = { tree: Dendrogram; ids: readonly string[] }
+
+export type Bar = { label: string; value: number }
+
+/** `bars` runs from the highest value to the lowest. `missing` lists the labels of entries without a value. */
+export type RankedBars = { bars: Bar[]; missing: string[] }

@@ -4,6 +4,7 @@ import type { DataTable } from '../shared/format/copyTable.ts'
 import type {
   BoxGroup,
   DotMatrixCell,
+  RankedBars,
   ScatterGroup,
   ScatterLine,
   ScatterPoint,
@@ -12,7 +13,6 @@ import type {
   VolcanoRow,
 } from './data.ts'
 import type { Heatmap } from './heatmap/heatmap.ts'
-import type { RankedBars } from './lollipops/rankedBars.ts'
 import type { GroupStyles } from './style/groupStyles.ts'
 import type { Palettes } from './style/palettes.ts'
 

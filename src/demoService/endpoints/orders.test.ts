@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ReferenceOptions } from '../options.ts'
+import type { ReferenceOptions } from '../index.ts'
 import { type DemoClient, startDemo } from '../testing/demoClient.ts'
 
 const order = { client_reference: 'S-1', age: 54 }

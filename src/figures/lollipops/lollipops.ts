@@ -1,5 +1,6 @@
 import type { ChartData, ChartOptions } from 'chart.js'
 import { columnFormat, formatValue } from '../../shared/format/numbers.ts'
+import { type Bar } from '../data.ts'
 import {
   type ChartDrawing,
   nearest,
@@ -13,7 +14,7 @@ import type { LollipopChartProps } from '../spec.ts'
 import { edgeOf } from '../style/colours.ts'
 import type { Palettes } from '../style/palettes.ts'
 import { tracePoint } from '../style/pointShapes.ts'
-import { type Bar, colourBars, toBarsTable } from './rankedBars.ts'
+import { colourBars, toBarsTable } from './rankedBars.ts'
 
 const rowPx = 22
 const axesPx = 70

@@ -1,12 +1,8 @@
 import type { DataTable } from '../../shared/format/copyTable.ts'
+import type { Bar, RankedBars } from '../data.ts'
 import { isDrawable } from '../frame/numbers.ts'
 import { createColourScale, toCss } from '../style/colours.ts'
 import { defaultPalettes } from '../style/palettes.ts'
-
-export type Bar = { label: string; value: number }
-
-/** In the order in which they are shown; `missing` names what has no value and so no place. */
-export type RankedBars = { bars: Bar[]; missing: string[] }
 
 const oneColour = { light: '#0072B2', dark: '#56B4E9' } as const
 /** The part of each half of the scale that stands out from the ground: 0 is its white middle, 1 its dark end. */

@@ -1,5 +1,4 @@
 import { rangeOf, type ValueRange } from '../../shared/domain/results/valueRange.ts'
-import type { ChartTheme } from '../frame/theme.ts'
 import {
   black,
   defaultPalettes,
@@ -76,7 +75,7 @@ export function onGround(scale: ColourScale, { dark, surface }: Ground): ColourS
   return { ...scale, table: drawn }
 }
 
-type Ground = Pick<ChartTheme, 'dark' | 'surface'>
+type Ground = { dark: boolean; surface: string }
 
 const at = (table: readonly Rgb[], share: number): Rgb =>
   table[Math.round(share * (table.length - 1))] ?? black

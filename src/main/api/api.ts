@@ -9,9 +9,9 @@ import { createScreeningCalls } from './endpoints/screening.ts'
 import { createUserCalls } from './endpoints/users.ts'
 import { createBreaker } from './http/breaker.ts'
 import { type Exchange, type ExchangeDeps, RequestError } from './http/exchange.ts'
-import { createRequests, createSend } from './http/request.ts'
 import { createRetry } from './http/retry.ts'
 import type { RateLimiter } from './rateLimit/rateLimiter.ts'
+import { createRequests, createSend } from './request.ts'
 
 export { explainNetworkError } from './http/networkErrors.ts'
 

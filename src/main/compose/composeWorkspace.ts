@@ -16,7 +16,7 @@ import { createJournalMaintenance } from './composeJournal.ts'
 import { verifyResultsInBackground } from './composeResults.ts'
 import { type ComposedServices, composeServices, type ServiceDeps } from './composeServices.ts'
 import { openStores } from './composeStores.ts'
-import { createWorkspaceBackups } from './workspaceBackup/workspaceBackups.ts'
+import { createWorkspaceBackups } from './workspaceBackups.ts'
 
 /** What is open: a profile with its data and its service, or a capsule, which asks no service. */
 export type Workspace = {

@@ -1,6 +1,6 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { Job, JobKind } from '../../shared/contract/state.ts'
-import { type RequestLimit, secondsFor } from '../../shared/domain/app/requestTime.ts'
+import { type RequestLimit, secondsFor } from '../../shared/domain/requests/requestTime.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { createThrottle, type Throttle } from '../../shared/throttle.ts'
 import type { Clock, Emit, Random } from '../ports.ts'

@@ -13,8 +13,8 @@ import { createVirtualClock } from '../api/testing/virtualClock.ts'
 import type { Clock, Database, RemoteService, ServiceResponse } from '../ports.ts'
 import { type DrugsSchema, drugsMigrations } from '../store/drugs.ts'
 import { createDrugCache } from './cache/drugCache.ts'
-import type { PathwayGroup } from './cache/drugStore.ts'
 import { createCatalogue } from './catalogue.ts'
+import type { PathwayGroup } from './rows/drugStore.ts'
 
 const drug = (drugId: string, name: string, more: Partial<Drug> = {}): Drug => ({
   drugId,

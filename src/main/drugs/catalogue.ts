@@ -1,19 +1,20 @@
 import type { Checked, Handlers, Services } from '../../shared/contract/contract.ts'
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
-import type { DrugDetail, DrugFacets, DrugLookup, DrugPathway } from '../../shared/domain/drugs/drug.ts'
+import type { DrugFacets, DrugLookup, DrugPathway } from '../../shared/domain/drugs/drug.ts'
 import { joinMessages, joinNotices, type Message, message } from '../../shared/messages/message.ts'
 import { createThrottle } from '../../shared/throttle.ts'
 import type { Clock, Emit, RemoteService, ServiceResponse } from '../ports.ts'
 import type { DrugRow } from '../store/drugs.ts'
-import { type FetchedDrug, toDetail, toDrugRow, toHitDescription } from './cache/drugRows.ts'
-import type { DrugStore, PathwayGroup, StoreFilter } from './cache/drugStore.ts'
 import { findGroup } from './pathways/nameRules.ts'
+import { type FetchedDrug, toDetail, toDrugRow, toHitDescription } from './rows/drugRows.ts'
+import type { DrugStore, PathwayGroup, StoreFilter } from './rows/drugStore.ts'
 import { createServicePages, maxFollowedPages, toServiceQuery, truncationNotice } from './serviceSearch.ts'
 
 export type Catalogue = Pick<Services['drugs'], 'search' | 'show' | 'facets' | 'lookup'>
 
 type SearchParams = Omit<Checked<'drugs.search'>, 'from'>
 type SearchResult = Awaited<ReturnType<Handlers['drugs.search']>>
+type ShownDrug = Awaited<ReturnType<Handlers['drugs.show']>>
 const priority = 'interactive'
 
 /** The drug database of the service, cached as it is read so that it can be searched offline. */
@@ -185,7 +186,7 @@ type Deps = {
 }
 
 /** A drug with its pathways from the service; both are cached, and what was known before is shown with them. */
-async function fetchDetail(deps: Deps, drugId: string): Promise<DrugDetail> {
+async function fetchDetail(deps: Deps, drugId: string): Promise<ShownDrug> {
   const { store, remote } = deps
   const [drug, answer] = await Promise.all([
     remote.drug(drugId, { priority }),
@@ -242,7 +243,7 @@ const rowOf = (fetched: FetchedDrug, pathways: ServiceResponse<DrugPathway[]> | 
 })
 
 /** Throws `notFound`, or `failure` the service was of no help, where the drug is not cached. */
-async function showCached(store: DrugStore, drugId: string, failure?: Failure): Promise<DrugDetail> {
+async function showCached(store: DrugStore, drugId: string, failure?: Failure): Promise<ShownDrug> {
   const [row] = await store.get([drugId])
   if (row && failure)
     return { ...toDetail(row, 'cache'), notice: cacheFallbackMessage(failure), failure: failure.toData() }

@@ -10,9 +10,9 @@ import { boundList } from '../store/boundList.ts'
 import type { CacheSchema } from '../store/cache.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import type { AnswersSchema } from '../store/resultTables.ts'
-import { toDetail } from './cache/drugRows.ts'
-import type { DrugStore } from './cache/drugStore.ts'
 import type { ExtremeSampleOfPathway } from './pathways/pathways.ts'
+import { toDetail } from './rows/drugRows.ts'
+import type { DrugStore } from './rows/drugStore.ts'
 
 type FindExtremeSamples = (
   pathwayNames: readonly string[],

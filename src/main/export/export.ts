@@ -3,7 +3,7 @@ import { lazy } from '../../shared/lazy.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import type { Clock, Database, Files, Paths, PrintPdf, Random } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import type { DocumentDeps } from './documents/documents.ts'
+import type { DocumentDeps } from './documents.ts'
 import { createExportLog, createExportNotes } from './exportLog.ts'
 import { createExportPresets } from './exportPresets.ts'
 import { createExports } from './tableExports.ts'
@@ -25,7 +25,7 @@ export function createExport(deps: ExportDeps): Pick<Services, 'exports' | 'expo
   const notes = createExportNotes(createExportLog(deps.journal))
   // Reports, methods and capsules are a good part of the app, and no start needs them.
   const documents = lazy(async () =>
-    (await import('./documents/documents.ts')).createDocumentExports({ ...deps, tableOf, notes }),
+    (await import('./documents.ts')).createDocumentExports({ ...deps, tableOf, notes }),
   )
   return {
     exports: createExports({ ...deps, tableOf, notes, workerFile: deps.paths.worker('exportWorker') }),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { isFailure } from '../../shared/contract/failures.ts'
-import type { ExportRecord } from '../../shared/domain/results/exporting.ts'
+import type { ExportRecord } from '../../shared/domain/studies/exporting.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import type { Database, FileChunks } from '../ports.ts'
 import type { ExportLogRow, JournalSchema } from '../store/journal.ts'

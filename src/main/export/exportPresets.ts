@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '../../shared/contract/contract.ts'
-import type { ExportPreset } from '../../shared/domain/results/exporting.ts'
+import type { ExportPreset } from '../../shared/domain/studies/exporting.ts'
 import type { Clock, Database, Random } from '../ports.ts'
 import type { ExportPresetRow, JournalSchema } from '../store/journal.ts'
 import { parseExportSettings } from '../store/legacyJson.ts'

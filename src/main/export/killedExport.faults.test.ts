@@ -12,7 +12,7 @@ import {
   formatExtension,
   type TableFormat,
   tableFormatSchema,
-} from '../../shared/domain/results/exporting.ts'
+} from '../../shared/domain/studies/exporting.ts'
 import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
 import { runCommand, startCommand } from '../hosts/cli/testing/runCommand.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'

@@ -10,7 +10,7 @@ import {
   type AnySettings,
   exportSettingsSchema,
   type TableFormat,
-} from '../../shared/domain/results/exporting.ts'
+} from '../../shared/domain/studies/exporting.ts'
 import { message, toEnglish } from '../../shared/messages/message.ts'
 import { addCohort } from '../results/cohort/testing/addCohort.ts'
 import { openStores } from '../store/testing/openStores.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Services } from '../../shared/contract/contract.ts'
-import type { ExportSettings, TableFormat, TableKind } from '../../shared/domain/results/exporting.ts'
+import type { ExportSettings, TableFormat, TableKind } from '../../shared/domain/studies/exporting.ts'
 import { type Message, message, shortList } from '../../shared/messages/message.ts'
 import type { JobProgress, Jobs } from '../concurrency/jobs.ts'
 import { launchWorker } from '../concurrency/launchWorker.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Checked, Services } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
-import type { CostContext } from '../../shared/domain/app/paidCall.ts'
+import type { CostContext } from '../../shared/domain/requests/paidCall.ts'
 import { isEverySample, type SampleChoice } from '../../shared/domain/results/cohort.ts'
 import { message, plural } from '../../shared/messages/message.ts'
 import type { Jobs } from '../concurrency/jobs.ts'

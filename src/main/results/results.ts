@@ -1,6 +1,6 @@
 import type { Services } from '../../shared/contract/contract.ts'
 import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
-import type { CostContext } from '../../shared/domain/app/paidCall.ts'
+import type { CostContext } from '../../shared/domain/requests/paidCall.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import { launchWorker } from '../concurrency/launchWorker.ts'
 import type {

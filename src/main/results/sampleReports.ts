@@ -1,6 +1,5 @@
-import type { Services } from '../../shared/contract/contract.ts'
+import type { SampleReport, Services } from '../../shared/contract/contract.ts'
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
-import type { SampleReport } from '../../shared/domain/samples/sample.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { DisposableDatabase, Files, RemoteService } from '../ports.ts'
 import type { CacheSchema, ReportRow } from '../store/cache.ts'

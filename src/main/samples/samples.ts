@@ -1,6 +1,6 @@
 import type { Handlers, Services } from '../../shared/contract/contract.ts'
 import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
-import type { CostContext } from '../../shared/domain/app/paidCall.ts'
+import type { CostContext } from '../../shared/domain/requests/paidCall.ts'
 import type { Person } from '../../shared/domain/samples/importing.ts'
 import { lazy } from '../../shared/lazy.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
@@ -8,8 +8,8 @@ import { lazyService } from '../concurrency/lazyService.ts'
 import type { Clock, Database, Emit, Files, LeaseOwners, LogEntry, Random, RemoteService } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import type { AddToStudy, PlaceBatch, PreviewDeps } from './import/imports.ts'
+import { createOrderForm, type OrderForms } from './orderForm/orderForm.ts'
 import type { SendAs } from './orders/orderBody.ts'
-import { createOrderForm, type OrderForms } from './orders/orderForm.ts'
 import { createOrders, type Orders } from './orders/orders.ts'
 import { formatPerson } from './register/annotations.ts'
 import { createRegister, type Register } from './register/register.ts'
@@ -84,7 +84,7 @@ export function createSamples(deps: {
   const orderForm = createOrderForm({ journal, clock, names: deps.orderNames })
   const orders = createOrders({ ...deps, form: orderForm.form, afterBatch })
   const loadMappings = lazy(async () =>
-    (await import('./import/mapping/savedMappings.ts')).createMappings({ journal, clock, random }),
+    (await import('./import/draft/savedMappings.ts')).createMappings({ journal, clock, random }),
   )
   const loadReader = lazy(async () => {
     const { createReader } = await import('./import/imports.ts')
@@ -109,14 +109,14 @@ export function createSamples(deps: {
     })
   }
   const loadAdopt = lazy(async () =>
-    (await import('./register/adoption/adoptSamples.ts')).createAdopt({
+    (await import('./adoption/adoptSamples.ts')).createAdopt({
       ...deps,
       form: orderForm.form,
       afterAdopting: refreshInBackground,
     }),
   )
   const loadTableJoins = lazy(async () =>
-    (await import('./register/tableJoin/tableJoin.ts')).createTableJoins({
+    (await import('./tableJoin/tableJoin.ts')).createTableJoins({
       ...deps,
       reader: await loadReader(),
       form: orderForm.form,

@@ -17,7 +17,6 @@ import type {
 } from '../ports.ts'
 import { createCredentials } from './credentials/credentials.ts'
 import { readTokenScopes } from './credentials/oauthCredential.ts'
-import { listSecrets, secretNames } from './credentials/secrets.ts'
 import type { ExplainNetwork } from './oauth/oauth.ts'
 import {
   type CapsuleDraft,
@@ -39,8 +38,9 @@ import {
   withProfile,
   withSignedIn,
 } from './profiles/profiles.ts'
+import { listSecrets, secretNames } from './secrets.ts'
+import { parseApiKey, parseServiceUrl } from './serviceAddress.ts'
 import { createConnect, type KeyInput, type OAuthInput, type Probe } from './signIn/connect.ts'
-import { parseApiKey, parseServiceUrl } from './signIn/serviceAddress.ts'
 import { createSignInFlow } from './signIn/signInFlow.ts'
 
 type SessionDeps = {

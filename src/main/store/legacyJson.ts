@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type OfflineSyncScope, offlineSyncScopeSchema } from '../../shared/domain/drugs/offlineSync.ts'
-import { type AnySettings, anySettingsSchema } from '../../shared/domain/results/exporting.ts'
 import type { Transform } from '../../shared/domain/samples/importing.ts'
+import { type AnySettings, anySettingsSchema } from '../../shared/domain/studies/exporting.ts'
 import { parseJson } from '../../shared/json.ts'
 import { isMessage, type Message, message } from '../../shared/messages/message.ts'
 

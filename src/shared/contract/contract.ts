@@ -15,7 +15,6 @@ import {
   type WorkspaceRestored,
 } from '../domain/app/appData.ts'
 import { type ConnectionReport, conventionSettingsSchema } from '../domain/app/convention.ts'
-import type { PaidCall } from '../domain/app/paidCall.ts'
 import { type User, userChangeSchema } from '../domain/app/profile.ts'
 import type { SearchHit } from '../domain/app/search.ts'
 import { type Settings, settingsChangeSchema, type UpdateState } from '../domain/app/settings.ts'
@@ -40,6 +39,7 @@ import {
 } from '../domain/drugs/offlineSync.ts'
 import type { Pathway, PathwayDetail } from '../domain/drugs/pathway.ts'
 import type { ScreeningResult, ScreeningTask } from '../domain/drugs/screening.ts'
+import type { PaidCall } from '../domain/requests/paidCall.ts'
 import type { SampleResult } from '../domain/results/analysis.ts'
 import {
   ageSourceSchema,
@@ -64,14 +64,6 @@ import {
   clockComparisonRequestSchema,
   comparisonRequestSchema,
 } from '../domain/results/comparison.ts'
-import {
-  anySettingsSchema,
-  type ExportPreset,
-  type ExportRecord,
-  exportSettingsSchema,
-  type TableDescription,
-  tableChoiceSchema,
-} from '../domain/results/exporting.ts'
 import {
   type Batch,
   type BatchHistory,
@@ -100,7 +92,6 @@ import {
   maxIdLength,
   type Sample,
   type SampleFacets,
-  type SampleReport,
   sampleFilterSchema,
   sampleSorts,
 } from '../domain/samples/sample.ts'
@@ -113,6 +104,14 @@ import {
   studyChoiceSchema,
   studySettingsSchema,
 } from '../domain/studies/documents.ts'
+import {
+  anySettingsSchema,
+  type ExportPreset,
+  type ExportRecord,
+  exportSettingsSchema,
+  type TableDescription,
+  tableChoiceSchema,
+} from '../domain/studies/exporting.ts'
 import type { Caution, StudyOverview } from '../domain/studies/overview.ts'
 import {
   importStudySchema,
@@ -192,6 +191,17 @@ const analysisRequest = z
 const namedDrug = z.object({ drugId: id, name: z.string().max(10_000) }).strict()
 const listName = z.string().trim().min(1).max(200)
 const profileName = z.string().trim().min(1).max(80).optional()
+
+/** A report as it came; `text` for JSON, HTML, text and CSV, null for binary kinds. */
+export type SampleReport = {
+  sampleId: string
+  contentType: string
+  text: string | null
+  fetchedAt: string
+  sizeBytes: number
+  /** Null if the service sent this report now. If it failed, its failure: the report is then the copy stored at `fetchedAt`. */
+  stored: FailureData | null
+}
 
 /**
  * What a page may call: beside `methodNames.ts`, the only place where a method is written. Names are `noun.verb`; see
@@ -319,9 +329,12 @@ export const contract = {
       .strict()
       .refine(({ from, limit }) => from === 'cache' || limit <= 100, { path: ['limit'] }),
   ),
-  'drugs.show': reads<DrugDetail>()(() =>
-    z.object({ drugId: id, from: z.enum(['cache', 'service']).default('service') }).strict(),
-  ),
+  'drugs.show': reads<
+    DrugDetail & {
+      /** The service did not return everything, so the rest comes from the cache. */
+      failure?: FailureData
+    }
+  >()(() => z.object({ drugId: id, from: z.enum(['cache', 'service']).default('service') }).strict()),
   'drugs.facets': reads<DrugFacets>()(() => drugFilterSchema),
   /** Drug-pathway association by the drug's name, as the service gives it. */
   'drugs.lookup': reads<DrugLookup>()(() =>

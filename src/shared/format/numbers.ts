@@ -1,16 +1,14 @@
-import type { Settings } from '../domain/app/settings.ts'
-
 /** What stands between thousands and before decimals. */
 type Separators = { group: string; decimal: string }
 
-const separatorsByFormat: Record<Settings['numberFormat'], Separators | null> = {
+const separatorsByFormat = {
   language: null,
   comma: { group: ',', decimal: '.' },
   point: { group: '.', decimal: ',' },
   // Narrow and unbreakable, as ISO 31 has it.
   space: { group: '\u202f', decimal: ',' },
   plain: { group: '', decimal: '.' },
-}
+} satisfies Record<string, Separators | null>
 
 let separators: Separators | null = null
 
@@ -18,7 +16,7 @@ let separators: Separators | null = null
  * Sets how numbers are spelled on the screen of this page. Nobody else calls it: files, copied tables, reports and the
  * command line keep the form that machines read, 1234.5.
  */
-export function setNumberFormat(format: Settings['numberFormat']): void {
+export function setNumberFormat(format: keyof typeof separatorsByFormat): void {
   separators = separatorsByFormat[format]
 }
 

@@ -5,13 +5,8 @@ import { isRecord } from '../../../shared/json.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { DrugPage, NextPage, RemoteService } from '../../ports.ts'
 import type { Conventions } from '../conventions.ts'
-import {
-  pathSegment,
-  requireSameId,
-  type Send,
-  toAnswer,
-  unreadableResponse,
-} from '../responses/apiResponse.ts'
+import { unreadableResponse } from '../http/exchange.ts'
+import { pathSegment, requireSameId, type Send, toAnswer } from '../responses/apiResponse.ts'
 import {
   findRecord,
   findValue,

@@ -18,15 +18,15 @@ import type {
   ServiceResponse,
 } from '../../ports.ts'
 import type { Conventions } from '../conventions.ts'
+import { unreadableResponse } from '../http/exchange.ts'
+import { findRepeatedNames, toUtf8 } from '../http/json.ts'
 import {
   type ApiResponse,
   type CallSpec,
   requireSameId,
   type Send,
   toAnswer,
-  unreadableResponse,
 } from '../responses/apiResponse.ts'
-import { findRepeatedNames, toUtf8 } from '../responses/json.ts'
 import { findValue, keyOf, pick, plainName, readId, readNumber } from '../responses/jsonFields.ts'
 import { sendInChunks } from '../responses/payloadTooLarge.ts'
 import { readDrugPathways } from './drugs.ts'

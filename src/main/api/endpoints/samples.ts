@@ -5,6 +5,7 @@ import { isRecord } from '../../../shared/json.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { type OrderResponse, OutcomeUnknown, type RemoteService, type ReportResponse } from '../../ports.ts'
 import type { Conventions } from '../conventions.ts'
+import { unreadableResponse } from '../http/exchange.ts'
 import {
   type ApiResponse,
   idFromLocation,
@@ -12,7 +13,6 @@ import {
   requireSameId,
   type Send,
   toAnswer,
-  unreadableResponse,
 } from '../responses/apiResponse.ts'
 import { findRecord, findValue, pick, readText, readTime } from '../responses/jsonFields.ts'
 

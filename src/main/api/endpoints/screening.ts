@@ -12,6 +12,7 @@ import {
   type ServiceResponse,
 } from '../../ports.ts'
 import type { Conventions } from '../conventions.ts'
+import { unreadableResponse } from '../http/exchange.ts'
 import {
   type ApiResponse,
   type CallSpec,
@@ -20,7 +21,6 @@ import {
   requireSameId,
   type Send,
   toAnswer,
-  unreadableResponse,
 } from '../responses/apiResponse.ts'
 import {
   findRecord,

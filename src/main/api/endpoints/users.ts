@@ -4,7 +4,8 @@ import type { User } from '../../../shared/domain/app/profile.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { type CallOptions, OutcomeUnknown, type RemoteService } from '../../ports.ts'
 import type { Conventions } from '../conventions.ts'
-import { type ApiResponse, type Send, toAnswer, unreadableResponse } from '../responses/apiResponse.ts'
+import { unreadableResponse } from '../http/exchange.ts'
+import { type ApiResponse, type Send, toAnswer } from '../responses/apiResponse.ts'
 import { findRecord, pick, readText, readTexts } from '../responses/jsonFields.ts'
 
 type UserCalls = Pick<RemoteService, 'me' | 'updateMe'>

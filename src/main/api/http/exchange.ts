@@ -1,6 +1,6 @@
 import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import { isCredential } from '../../../shared/domain/app/profile.ts'
-import { joinMessages, message } from '../../../shared/messages/message.ts'
+import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
 import { RequestNotSent } from '../../../shared/requestNotSent.ts'
 import { startDeadline } from '../../concurrency/deadline.ts'
 import {
@@ -13,8 +13,7 @@ import {
 } from '../../ports.ts'
 import { defaultConventions } from '../conventions.ts'
 import type { Slot } from '../rateLimit/rateLimiter.ts'
-import { unreadableResponse } from '../responses/apiResponse.ts'
-import { maxJsonBytes, parseJsonBody, toUtf8 } from '../responses/json.ts'
+import { maxJsonBytes, parseJsonBody, toUtf8 } from './json.ts'
 import { explainNetworkError } from './networkErrors.ts'
 import { hideToken, withoutToken } from './redaction.ts'
 
@@ -190,6 +189,18 @@ const unusableCredentialFailure = (): Failure =>
     'notSignedIn',
     message`The key or token of this profile contains spaces, line breaks or invalid characters, so nothing was sent. Sign in again with the whole key.`,
     {},
+  )
+
+/** The service answered with something that cannot be understood. */
+export const unreadableResponse = (
+  endpoint: string,
+  reason: Message,
+  requestId: string | null = null,
+): Failure =>
+  new Failure(
+    'unreadable',
+    message`The answer of the service to ${endpoint} cannot be read: ${reason}. Check the address of the service.`,
+    { endpoint, reason, ...(requestId === null ? {} : { requestId }) },
   )
 
 export const cancelledFailure = (): Failure =>

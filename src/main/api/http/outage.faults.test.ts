@@ -4,10 +4,10 @@ import type { CallOptions, Random, Transport } from '../../ports.ts'
 import { printFigure, scale } from '../../testing/faults.ts'
 import { defaultConventions, successCodes } from '../conventions.ts'
 import { createRateLimiter } from '../rateLimit/rateLimiter.ts'
+import { createRequests } from '../request.ts'
 import { parseResponse } from '../responses/parseResponse.ts'
 import { createVirtualClock } from '../testing/virtualClock.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
-import { createRequests } from './request.ts'
 import { createRetry, type Retry } from './retry.ts'
 
 type Time = ReturnType<typeof createVirtualClock>

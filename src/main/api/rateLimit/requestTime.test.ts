@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secondsFor } from '../../../shared/domain/app/requestTime.ts'
+import { secondsFor } from '../../../shared/domain/requests/requestTime.ts'
 import { forEachConcurrently } from '../../concurrency/pool.ts'
 import { createVirtualClock } from '../testing/virtualClock.ts'
 import { createRateLimiter } from './rateLimiter.ts'

@@ -1,8 +1,9 @@
 import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import { isDotsAlone, maxIdLength } from '../../../shared/domain/samples/sample.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/messages/message.ts'
 import type { CallOptions, ServiceResponse } from '../../ports.ts'
+import { unreadableResponse } from '../http/exchange.ts'
 import type { CallDescription } from './classifyFailure.ts'
 
 /** `failure`: what it comes to where nobody waits for it. */
@@ -25,18 +26,6 @@ export type ApiResponse = {
   synthetic: boolean
   service: string
 }
-
-/** The service answered with something that cannot be understood. */
-export const unreadableResponse = (
-  endpoint: string,
-  reason: Message,
-  requestId: string | null = null,
-): Failure =>
-  new Failure(
-    'unreadable',
-    message`The answer of the service to ${endpoint} cannot be read: ${reason}. Check the address of the service.`,
-    { endpoint, reason, ...(requestId === null ? {} : { requestId }) },
-  )
 
 /** An identifier as a part of a path. Dots alone would climb to another endpoint, even when encoded. */
 export function pathSegment(id: string, kind: string): string {

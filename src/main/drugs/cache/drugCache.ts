@@ -6,6 +6,16 @@ import { toJsonList } from '../../../shared/json.ts'
 import type { Database } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { DrugLookupRow, DrugRow, DrugsSchema } from '../../store/drugs.ts'
+import {
+  type FetchedDrug,
+  inBatches,
+  parsePathways,
+  type SummaryRow,
+  toDetail,
+  toDrugRow,
+  toSummary,
+} from '../rows/drugRows.ts'
+import type { CachedLookup, DrugStore } from '../rows/drugStore.ts'
 import { countActingOn, facetsOf, pathwayNames } from '../search/facets.ts'
 import { indexVersion, toEntry } from '../search/index/indexEntry.ts'
 import { all } from '../search/index/rawSql.ts'
@@ -19,16 +29,6 @@ import {
 } from '../search/index/writeIndex.ts'
 import { matchCachedDrugs } from '../search/matchCachedDrugs.ts'
 import { searchCachedDrugs } from '../search/searchCachedDrugs.ts'
-import {
-  type FetchedDrug,
-  inBatches,
-  parsePathways,
-  type SummaryRow,
-  toDetail,
-  toDrugRow,
-  toSummary,
-} from './drugRows.ts'
-import type { CachedLookup, DrugStore } from './drugStore.ts'
 
 export type DrugCache = DrugStore & {
   /** Indexes what was cached before there was an index, until nothing waits; throws `file`. */

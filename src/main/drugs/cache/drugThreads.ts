@@ -8,8 +8,8 @@ import {
   type WorkerHandle,
 } from '../../concurrency/workerRpc.ts'
 import type { OfflineSyncStore } from '../offlineSync/store/offlineSyncStore.ts'
-import { inBatches } from './drugRows.ts'
-import type { DrugStore } from './drugStore.ts'
+import { inBatches } from '../rows/drugRows.ts'
+import type { DrugStore } from '../rows/drugStore.ts'
 import type { DrugsTask, DrugsThreadMessage, FileDamage } from './drugWorker.ts'
 
 type Role = DrugsTask['role']

@@ -3,9 +3,9 @@ import type { WorkerService } from '../../concurrency/workerRpc.ts'
 import type { Database } from '../../ports.ts'
 import type { DrugRow, DrugsSchema } from '../../store/drugs.ts'
 import { createOfflineSyncStore } from '../offlineSync/store/offlineSyncStore.ts'
+import { toDetail } from '../rows/drugRows.ts'
 import { all } from '../search/index/rawSql.ts'
 import { createDrugCache, type DrugCache } from './drugCache.ts'
-import { toDetail } from './drugRows.ts'
 
 /** The file of the cached drugs, as a thread handles it. All of it throws `file`. */
 export type DrugFile = {

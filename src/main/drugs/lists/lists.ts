@@ -8,7 +8,7 @@ import { yieldingChunks } from '../../concurrency/chunks.ts'
 import type { Clock, Database, Emit, Random } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { JournalSchema } from '../../store/journal.ts'
-import type { DrugStore } from '../cache/drugStore.ts'
+import type { DrugStore } from '../rows/drugStore.ts'
 import {
   addMembers,
   createCustomList,

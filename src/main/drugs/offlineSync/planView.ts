@@ -1,5 +1,5 @@
-import type { RequestLimit } from '../../../shared/domain/app/requestTime.ts'
 import { type OfflineSyncPlan, syncSeconds } from '../../../shared/domain/drugs/offlineSync.ts'
+import type { RequestLimit } from '../../../shared/domain/requests/requestTime.ts'
 import type { Plan, PlanSettings } from './plans.ts'
 import type { RunningPlan } from './runningPlan.ts'
 import type { Pass } from './store/listPass.ts'

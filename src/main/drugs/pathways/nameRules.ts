@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { exactPathwayName, maxKeyLength, normalizePathwayName } from '../../../shared/domain/drugs/pathway.ts'
 import type { JournalSchema } from '../../store/journal.ts'
-import type { PathwayGroup } from '../cache/drugStore.ts'
+import type { PathwayGroup } from '../rows/drugStore.ts'
 
 /** An address of before may name a pathway that was merged into another since. */
 export const findGroup = (groups: readonly PathwayGroup[], pathway: string): PathwayGroup | undefined =>

@@ -1,6 +1,6 @@
 import type { Direction } from '../../../shared/domain/drugs/drug.ts'
 import { fold } from '../../../shared/format/fold.ts'
-import type { CachedFacets, FacetsQuery } from '../cache/drugStore.ts'
+import type { CachedFacets, FacetsQuery } from '../rows/drugStore.ts'
 import {
   type Association,
   type FacetKind,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Direction, Drug, DrugPathway } from '../../../shared/domain/drugs/drug.ts'
 import { fold } from '../../../shared/format/fold.ts'
-import type { CachedFacets, FacetsQuery, StoreFilter } from '../cache/drugStore.ts'
+import type { CachedFacets, FacetsQuery, StoreFilter } from '../rows/drugStore.ts'
 import { createDrugCacheFixture, type DrugCacheFixture, drugOf } from '../testing/drugCacheFixture.ts'
 import { facetsOf } from './facets.ts'
 

@@ -11,7 +11,7 @@ import {
   toActs,
 } from '../../../shared/domain/drugs/drugMatch.ts'
 import { readDrugIds } from '../../../shared/domain/drugs/drugReferences.ts'
-import { otherFieldsOf } from '../cache/drugRows.ts'
+import { otherFieldsOf } from '../rows/drugRows.ts'
 import { type Association, toActs as actsOfDrug } from './index/indexEntry.ts'
 import { all, type CacheQueries } from './index/rawSql.ts'
 import { type IndexState, readState } from './index/writeIndex.ts'

@@ -7,6 +7,7 @@ import { toEnglish } from '../../../shared/messages/message.ts'
 import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
 import { type DrugsSchema, drugsMigrations } from '../../store/drugs.ts'
 import { createDrugCache } from '../cache/drugCache.ts'
+import { toSearchText } from '../rows/searchText.ts'
 import {
   createDrugCacheFixture,
   type DrugCacheFixture,
@@ -17,7 +18,6 @@ import { facetsOf } from './facets.ts'
 import { indexVersion } from './index/indexEntry.ts'
 import { all } from './index/rawSql.ts'
 import { indexBatch, indexWaiting } from './index/writeIndex.ts'
-import { toSearchText } from './searchText.ts'
 
 let fixture: DrugCacheFixture
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import type { DrugHit } from '../../../shared/domain/drugs/drug.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
-import { type HitRow, maxDescriptionLength, toHit } from '../cache/drugRows.ts'
-import type { CachedSearchResult, StoreFilter, StoreQuery } from '../cache/drugStore.ts'
+import { type HitRow, maxDescriptionLength, toHit } from '../rows/drugRows.ts'
+import type { CachedSearchResult, StoreFilter, StoreQuery } from '../rows/drugStore.ts'
+import { toTerms } from '../rows/searchText.ts'
 import { matchOf } from './highlight.ts'
 import {
   classCondition,
@@ -16,7 +17,6 @@ import { all, type CacheQueries, idsOf } from './index/rawSql.ts'
 import { type Found, searchIndex } from './index/searchIndex.ts'
 import { countWords, type IndexQuery, maxCounted, maxSorted, toIndexQuery } from './index/searchSteps.ts'
 import { type IndexState, readState } from './index/writeIndex.ts'
-import { toTerms } from './searchText.ts'
 
 /** What may be sorted by besides the name; the service may know other columns. */
 const sortColumns: ReadonlyMap<string, SortColumn> = new Map([

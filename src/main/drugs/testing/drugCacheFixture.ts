@@ -6,8 +6,8 @@ import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
 import type { Database } from '../../ports.ts'
 import { type DrugsSchema, drugsMigrations } from '../../store/drugs.ts'
 import { createDrugCache, type DrugCache } from '../cache/drugCache.ts'
-import type { FetchedDrug } from '../cache/drugRows.ts'
-import type { StoreQuery } from '../cache/drugStore.ts'
+import type { FetchedDrug } from '../rows/drugRows.ts'
+import type { StoreQuery } from '../rows/drugStore.ts'
 
 export const drugOf = (drugId: string, name: string, more: Partial<Drug> = {}): Drug => ({
   drugId,

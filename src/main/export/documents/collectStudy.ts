@@ -19,7 +19,6 @@ import {
   type ClockComparison,
   type Comparison,
 } from '../../../shared/domain/results/comparison.ts'
-import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
 import { pack, unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { createProvenance } from '../../../shared/domain/results/provenance.ts'
 import type { Board } from '../../../shared/domain/studies/board.ts'
@@ -29,6 +28,7 @@ import {
   type StudyMethods,
   wholeStudyOf,
 } from '../../../shared/domain/studies/documents.ts'
+import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import type { Caution, StudyOverview } from '../../../shared/domain/studies/overview.ts'
 import type { Study } from '../../../shared/domain/studies/study.ts'
 import { suggestDesign } from '../../../shared/domain/studies/suggestions.ts'

@@ -9,7 +9,7 @@ import {
   formatExtension,
   type TableColumn,
   type TableFormat,
-} from '../../../shared/domain/results/exporting.ts'
+} from '../../../shared/domain/studies/exporting.ts'
 import { unescapeFormula } from '../../../shared/format/csvLine.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { isFull, printFigure, scale } from '../../testing/faults.ts'

@@ -1,5 +1,5 @@
 import type { ByteWriter, SchemaElement } from 'hyparquet-writer'
-import type { ColumnType, TableColumn } from '../../../shared/domain/results/exporting.ts'
+import type { ColumnType, TableColumn } from '../../../shared/domain/studies/exporting.ts'
 import { message } from '../../../shared/messages/message.ts'
 import {
   assertDistinct,

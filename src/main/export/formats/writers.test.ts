@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type TableFormat, tableFormatSchema } from '../../../shared/domain/results/exporting.ts'
+import { type TableFormat, tableFormatSchema } from '../../../shared/domain/studies/exporting.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Cell } from '../tables/table.ts'
 import { bytesOf, naughtyColumns, naughtyTable, toTable } from './testing/naughtyTable.ts'

@@ -1,4 +1,4 @@
-import type { TableFormat } from '../../../shared/domain/results/exporting.ts'
+import type { TableFormat } from '../../../shared/domain/studies/exporting.ts'
 import type { Cell, Table, WriteTable } from '../tables/table.ts'
 import { writeParquet } from './parquet.ts'
 import {

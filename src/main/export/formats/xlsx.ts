@@ -1,4 +1,4 @@
-import type { ColumnType, TableColumn } from '../../../shared/domain/results/exporting.ts'
+import type { ColumnType, TableColumn } from '../../../shared/domain/studies/exporting.ts'
 import { columnLetters } from '../../../shared/format/numbers.ts'
 import { message, toEnglish } from '../../../shared/messages/message.ts'
 import { type ZipFile, zipFiles } from '../../archive/zip.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
+import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { boundList } from '../../store/boundList.ts'

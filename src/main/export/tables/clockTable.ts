@@ -1,5 +1,5 @@
 import type { AgeSource, ClockPoint } from '../../../shared/domain/results/cohort.ts'
-import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
+import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import { type Message, message, toEnglish } from '../../../shared/messages/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import {

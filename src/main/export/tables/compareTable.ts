@@ -6,7 +6,7 @@ import {
   isColumnOf,
   toLines,
 } from '../../../shared/domain/results/comparisonTable.ts'
-import { notDocumented, type TableChoice } from '../../../shared/domain/results/exporting.ts'
+import { notDocumented, type TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import {

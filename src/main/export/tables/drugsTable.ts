@@ -1,5 +1,5 @@
 import type { DrugPathway, DrugRecord } from '../../../shared/domain/drugs/drug.ts'
-import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
+import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { type Cell, type Field, textField, timeField, toCells, toColumns, yesNoField } from './table.ts'
 import type { Contents, Sources } from './tableContents.ts'

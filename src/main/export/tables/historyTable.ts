@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
 import type { FileChange } from '../../../shared/domain/samples/importing.ts'
+import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import { message, toEnglish } from '../../../shared/messages/message.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { JournalSchema } from '../../store/journal.ts'

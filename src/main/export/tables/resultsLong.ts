@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
+import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { currentOrigins, type Groups, rejectUnknownPathways, scoresOf } from './currentResults.ts'
 import { annotationColumns, idNames, sampleFields, samplesOf } from './sampleColumns.ts'

@@ -1,7 +1,7 @@
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { SampleChoice, ValueMatrix, ViewReference } from '../../../shared/domain/results/cohort.ts'
-import type { TableChoice, TableColumn } from '../../../shared/domain/results/exporting.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
+import type { TableChoice, TableColumn } from '../../../shared/domain/studies/exporting.ts'
 import { joinMessages, message } from '../../../shared/messages/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { currentOrigins, rejectUnknownPathways } from './currentResults.ts'

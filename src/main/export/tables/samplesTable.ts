@@ -1,4 +1,4 @@
-import { notDocumented, type TableChoice } from '../../../shared/domain/results/exporting.ts'
+import { notDocumented, type TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { boundList } from '../../store/boundList.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { ScreeningHit } from '../../../shared/domain/drugs/screening.ts'
-import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
+import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { boundList } from '../../store/boundList.ts'

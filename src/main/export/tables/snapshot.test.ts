@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type TableChoice, tableChoiceSchema } from '../../../shared/domain/results/exporting.ts'
+import { type TableChoice, tableChoiceSchema } from '../../../shared/domain/studies/exporting.ts'
 import { openSnapshotStores } from '../../compose/composeStores.ts'
 import { addCohort } from '../../results/cohort/testing/addCohort.ts'
 import { openStores } from '../../store/testing/openStores.ts'

@@ -1,5 +1,5 @@
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
-import { notDocumented, type TableColumn } from '../../../shared/domain/results/exporting.ts'
+import { notDocumented, type TableColumn } from '../../../shared/domain/studies/exporting.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 
 /** null: nobody gave a value, which is never 0 and never an empty text. */

@@ -1,5 +1,5 @@
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
-import type { ExportSettings, TableChoice, TableColumn } from '../../../shared/domain/results/exporting.ts'
+import type { ExportSettings, TableChoice, TableColumn } from '../../../shared/domain/studies/exporting.ts'
 import { message, shortList, toEnglish } from '../../../shared/messages/message.ts'
 import type { Clock } from '../../ports.ts'
 import { answersTable } from './answersTable.ts'

@@ -4,12 +4,12 @@ import {
   secondsOf,
   totalRequests,
   withAnalyses,
-} from '../../../shared/domain/app/paidCall.ts'
-import { perMinute } from '../../../shared/domain/app/requestTime.ts'
+} from '../../../shared/domain/requests/paidCall.ts'
+import { perMinute } from '../../../shared/domain/requests/requestTime.ts'
 import { counted, formatDuration } from './output/output.ts'
-import { isYes } from './output/prompts.ts'
 import { option, type Run } from './program/command.ts'
 import { CommandFailed, exitCodes } from './program/exitCodes.ts'
+import { isYes } from './program/prompts.ts'
 import { isSet, wholeOf } from './program/values.ts'
 
 export const createMaxRequestsOption = () =>

@@ -20,10 +20,10 @@ import {
   registerLinks,
 } from './launch/launch.ts'
 import type { LaunchArguments } from './launch/launchArguments.ts'
+import { guardQuit, type Shutdown } from './launch/quit.ts'
 import { type AppView, followApp, initialView } from './menu/appView.ts'
 import { createAppMenu, installContextMenu, recentDocuments } from './menu/menu.ts'
 import { createElectronTransport, createProxyRouter } from './network/transport.ts'
-import { guardQuit, type Shutdown } from './quit.ts'
 import { closeConnections, disableChromiumRequests, hardenSessions } from './security/hardening.ts'
 import { createUpdateClient } from './updates/updateClient.ts'
 import { areUpdatesForbidden, systemPolicySources } from './updates/updatePolicy.ts'
@@ -44,6 +44,7 @@ import {
   whenPageLoaded,
   zoomOnWheel,
 } from './window/window.ts'
+import { readWindowState } from './window/windowState.ts'
 
 export type ElectronHostOptions = {
   /** Where the entries of worker and helper processes lie. */
@@ -71,7 +72,9 @@ export function runElectronHost(options: ElectronHostOptions): void {
   registerPageScheme()
   const origins = new Set<string>()
   const stateFile = join(dataFolder, 'window.json')
-  let view = initialView(initialLanguage(dataFolder, []))
+  const languageAtStart = (system: readonly string[]) =>
+    initialLanguage(dataFolder, readWindowState(stateFile).language, system)
+  let view = initialView(languageAtStart([]))
   const dialogs = createDialogs(origins, () => view.language)
   // An address that is not listed is refused, and a link has nobody to tell.
   hardenSessions((address) => void openExternalLink(address).catch(() => undefined), devServer)
@@ -83,7 +86,7 @@ export function runElectronHost(options: ElectronHostOptions): void {
       compose(options, launchArguments, dataFolder, dialogs, (install) => shutdown.quitAndInstall(install)),
     )
   appReady.catch((error: unknown) =>
-    showStartFailure(error, initialLanguage(dataFolder, app.getPreferredSystemLanguages())),
+    showStartFailure(error, languageAtStart(app.getPreferredSystemLanguages())),
   )
   const openExternalLink = async (address: string): Promise<void> => {
     if (!(await isOffline(await appReady))) await dialogs.openExternal(address)
@@ -126,7 +129,7 @@ export function runElectronHost(options: ElectronHostOptions): void {
   })
   void app.whenReady().then(() => {
     const languages = app.getPreferredSystemLanguages()
-    view = initialView(initialLanguage(dataFolder, languages))
+    view = initialView(languageAtStart(languages))
     servePages(loadPages(options.pages))
     registerIpcHandlers(createWindowCalls(appReady, origins), devServer)
     const menu = createAppMenu({ appReady, view: () => view, show: showEvent })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { initialLanguage } from './language.ts'
+import { readWindowState } from './window/windowState.ts'
 
 let folder: string
 beforeEach(() => {
@@ -13,7 +14,8 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const window = (language: string | null) =>
   put('window.json', { bounds: null, maximized: false, theme: 'system', language, route: null })
 const put = (name: string, value: unknown) => writeFileSync(join(folder, name), JSON.stringify(value))
-const language = (...system: string[]) => initialLanguage(folder, system)
+const language = (...system: string[]) =>
+  initialLanguage(folder, readWindowState(join(folder, 'window.json')).language, system)
 
 it('is the one of the settings, whatever the window had', () => {
   window('en')

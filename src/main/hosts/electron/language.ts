@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { type Language, toLanguage } from '../../../shared/messages/language.ts'
 import { type Message, toEnglish } from '../../../shared/messages/message.ts'
-import { readWindowState } from './window/windowState.ts'
 
 /** What the dialogs of the system say. */
 type HostWords = {
@@ -110,11 +109,14 @@ export const hostWords: Record<Language, HostWords> = {
 const languageSchema = z.object({ language: z.enum(['system', 'en', 'zh-CN']) })
 
 /**
- * The language of the menu and of what is reported before the services stand, or where they never do: as it is set, else as
- * the window last had it, else the system's.
+ * Returns the language of the menu and of messages that are shown before the services start: the one of the settings, then
+ * the last one of the window, then the system's.
  */
-export function initialLanguage(dataFolder: string, system: readonly string[]): Language {
-  const lastLanguage = readWindowState(join(dataFolder, 'window.json')).language
+export function initialLanguage(
+  dataFolder: string,
+  lastLanguage: Language | null,
+  system: readonly string[],
+): Language {
   return toLanguage(readSavedLanguage(join(dataFolder, 'settings.json')) ?? lastLanguage ?? 'system', system)
 }
 

@@ -1,5 +1,5 @@
 import { toTypedWord } from '../../../shared/domain/app/convention.ts'
-import { type CostContext, type PaidCall, toAnalysesCall } from '../../../shared/domain/app/paidCall.ts'
+import { type CostContext, type PaidCall, toAnalysesCall } from '../../../shared/domain/requests/paidCall.ts'
 import { isFinal } from '../../../shared/domain/samples/sample.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import type { JobProgress } from '../../concurrency/jobs.ts'

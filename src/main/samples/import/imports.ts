@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Handlers, Services } from '../../../shared/contract/contract.ts'
 import { Failure, rejected } from '../../../shared/contract/failures.ts'
-import { type CostContext, toOrdersCall } from '../../../shared/domain/app/paidCall.ts'
+import { type CostContext, toOrdersCall } from '../../../shared/domain/requests/paidCall.ts'
 import type { KnownOrderState, ReadAs, ReadingNote } from '../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { type ImportStudy, toPlainName } from '../../../shared/domain/studies/study.ts'
@@ -33,6 +33,7 @@ import {
   toFile,
   toTask,
 } from './draft/drafts.ts'
+import { readWithTemplates, type Templates } from './draft/savedMappings.ts'
 import {
   columnNotes,
   conflictNotes,
@@ -44,10 +45,9 @@ import {
   withSamplesBy,
 } from './mapping/columnMapping.ts'
 import type { FieldSource } from './mapping/rowPlan.ts'
-import { readWithTemplates, type Templates } from './mapping/savedMappings.ts'
 import { suggestTransform } from './mapping/suggestTransform.ts'
-import { type DraftFacts, previewRows, type Reader, type RowsTask } from './reader/readerMessages.ts'
 import type { ReaderMethods } from './reader/runReader.ts'
+import { type DraftFacts, previewRows, type Reader, type RowsTask } from './readerMessages.ts'
 
 export type Imports = Services['imports']
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Checked, Services } from '../../../shared/contract/contract.ts'
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
-import { type CostContext, toOrdersCall, withAnalyses } from '../../../shared/domain/app/paidCall.ts'
+import { type CostContext, toOrdersCall, withAnalyses } from '../../../shared/domain/requests/paidCall.ts'
 import type { Batch, BatchState, Person } from '../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { lazy } from '../../../shared/lazy.ts'
@@ -29,7 +29,6 @@ import {
   samplesOf,
   selectFailed,
 } from './batches/batches.ts'
-import { acquireLease, batchStateOf } from './batches/batchLease.ts'
 import {
   checkPlaced,
   settlementTodo,
@@ -37,6 +36,7 @@ import {
   settlePlaced,
   undoSettled,
 } from './batches/settleOrders.ts'
+import { acquireLease, batchStateOf } from './ledger/batchLease.ts'
 import {
   addBatch,
   countResendable,

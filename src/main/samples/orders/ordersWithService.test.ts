@@ -15,9 +15,9 @@ import { createRemoteService } from '../../api/api.ts'
 import { createRateLimiter } from '../../api/rateLimit/rateLimiter.ts'
 import { createJobs } from '../../concurrency/jobs.ts'
 import { type JournalSchema, journalMigrations } from '../../store/journal.ts'
+import { createOrderForm } from '../orderForm/orderForm.ts'
 import { createRegister } from '../register/register.ts'
 import { sampleDefaults } from '../testing/sampleDefaults.ts'
-import { createOrderForm } from './orderForm.ts'
 import { createOrders } from './orders.ts'
 
 const nothing = (): undefined => undefined

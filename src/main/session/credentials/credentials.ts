@@ -6,8 +6,8 @@ import { startDeadline } from '../../concurrency/deadline.ts'
 import type { Clock, Credential, Locks, Random, SecretStore } from '../../ports.ts'
 import type { Tokens } from '../oauth/oauth.ts'
 import type { OAuthDeps, SignInServer } from '../oauth/signInServer.ts'
+import { secretNames, signedOut } from '../secrets.ts'
 import { createOAuthCredential, parseHeldToken } from './oauthCredential.ts'
-import { secretNames, signedOut } from './secrets.ts'
 
 type CredentialsDeps = OAuthDeps & {
   secrets: SecretStore

@@ -4,7 +4,7 @@ import { isFailure } from '../../../shared/contract/failures.ts'
 import { parseJson } from '../../../shared/json.ts'
 import type { Clock, Credential, Locks, Random, SecretStore } from '../../ports.ts'
 import type { Tokens } from '../oauth/oauth.ts'
-import { GrantRefused, secretNames, signInEnded } from './secrets.ts'
+import { GrantRefused, secretNames, signInEnded } from '../secrets.ts'
 
 type OAuthCredentialDeps = {
   profileId: string

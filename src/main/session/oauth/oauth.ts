@@ -3,7 +3,7 @@ import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { SignInSettings } from '../../../shared/domain/app/convention.ts'
 import { isCredential } from '../../../shared/domain/app/profile.ts'
 import { joinMessages, type Message, type MessageValue, message } from '../../../shared/messages/message.ts'
-import { GrantRefused } from '../credentials/secrets.ts'
+import { GrantRefused } from '../secrets.ts'
 
 /** What a token endpoint gave. `expiresInS` is null when it did not say. */
 export type Tokens = { accessToken: string; refreshToken: string | null; expiresInS: number | null }

@@ -4,7 +4,7 @@ import { type Failure, isFailure, rejected } from '../../../shared/contract/fail
 import { assumed, type SignInSettings } from '../../../shared/domain/app/convention.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Clock, SignInEndpoints, Transport } from '../../ports.ts'
-import { checkEndpoint } from '../signIn/serviceAddress.ts'
+import { checkEndpoint } from '../serviceAddress.ts'
 import { type ExplainNetwork, unreachable } from './oauth.ts'
 import { createOAuthFetch } from './oauthFetch.ts'
 

@@ -4,10 +4,10 @@ import type { Profile } from '../../../shared/domain/app/profile.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Credential, SecretStore } from '../../ports.ts'
 import type { createCredentials } from '../credentials/credentials.ts'
-import { secretNames } from '../credentials/secrets.ts'
 import type { Tokens } from '../oauth/oauth.ts'
 import type { ProfileInput } from '../profiles/profileDrafts.ts'
-import { parseApiKey, parseAuthServer, parseClientSecret, parseServiceUrl } from './serviceAddress.ts'
+import { secretNames } from '../secrets.ts'
+import { parseApiKey, parseAuthServer, parseClientSecret, parseServiceUrl } from '../serviceAddress.ts'
 import type { createSignInFlow } from './signInFlow.ts'
 
 type Connection = {

@@ -23,7 +23,7 @@ import { LookAtOrders } from '../../state/LookAtOrders.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import classes from './frame.module.css'
+import classes from '../frame.module.css'
 
 /** What a person should know before they go on working; each says what to do about it. */
 export function Banners({ status }: { status: AppStatus }) {

@@ -13,14 +13,14 @@ import { useRememberStudy, useStudyInFront } from '../../state/studyInFront.ts'
 import { useFailureToast } from '../../state/useFailureToast.ts'
 import { formatKeys, palette } from '../commands/commands.ts'
 import { NotInCapsule } from '../FallbackScreens.tsx'
+import classes from '../frame.module.css'
 import { JobNotifications, useJobToasts } from '../notifications/JobNotifications.tsx'
+import { isInCapsule, type SectionName, sectionOf } from '../sections.ts'
 import { useOpenFile } from '../useOpenFile.ts'
 import { Banners } from './Banners.tsx'
 import { Boards } from './Boards.tsx'
-import classes from './frame.module.css'
 import { Rail } from './Rail.tsx'
 import { ActivityTabs, LibraryTabs, StudyTabs } from './SectionTabs.tsx'
-import { isInCapsule, type SectionName, sectionOf } from './sections.ts'
 
 /** Loaded when the screen above it stands; its place is reserved. */
 const StatusBar = lazy(async () => ({

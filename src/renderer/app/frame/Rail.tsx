@@ -17,8 +17,8 @@ import { useReadOnly } from '../../state/appStatus.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
 import { useRecentStudies, useStudyInFront, useStudyName } from '../../state/studyInFront.ts'
 import { Brand } from '../../ui/Brand.tsx'
-import classes from './frame.module.css'
-import type { SectionName } from './sections.ts'
+import classes from '../frame.module.css'
+import type { SectionName } from '../sections.ts'
 
 type Props = { section: SectionName; profileId: string; narrow: boolean; setNarrow(narrow: boolean): void }
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useReadOnly } from '../../state/appStatus.tsx'
 import { useExploreView } from '../../state/cohort/exploreViews.ts'
 import { useStudyName } from '../../state/studyInFront.ts'
-import classes from './frame.module.css'
+import classes from '../frame.module.css'
 
 type Tab = { link: Pick<LinkProps, 'to' | 'params'>; label: string; isExact?: boolean }
 

@@ -11,7 +11,7 @@ import { type Message, toEnglish } from '../../../shared/messages/message.ts'
 import { useCall, useEvent } from '../../client/useCall.ts'
 import { useStudyInFront, useStudyName } from '../../state/studyInFront.ts'
 import { TranslatedMessage, type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import { sectionOf } from '../frame/sections.ts'
+import { sectionOf } from '../sections.ts'
 
 /** Opens what a clicked notification is about. In a browser it also does what Electron's window does by itself. */
 export function JobNotifications({ inBrowser }: { inBrowser: boolean }) {

@@ -8,7 +8,7 @@ import type { QuotaStatus } from '../../../shared/contract/state.ts'
 import { useEvent } from '../../client/useCall.ts'
 import { useDurationFormat } from '../../ui/text/duration.ts'
 import { numberFormatter } from '../../ui/text/formats.ts'
-import classes from '../frame/frame.module.css'
+import classes from '../frame.module.css'
 
 type Props = {
   quota: QuotaStatus

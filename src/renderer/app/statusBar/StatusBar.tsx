@@ -16,7 +16,7 @@ import { useCall } from '../../client/useCall.ts'
 import { useStatusBar } from '../../state/statusBar.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
-import classes from '../frame/frame.module.css'
+import classes from '../frame.module.css'
 import { Quota, slowsRequests } from './Quota.tsx'
 
 /** Left: what holds for all sections, and what needs attention. Right: how much the screen in front shows. */

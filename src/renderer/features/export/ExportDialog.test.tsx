@@ -9,7 +9,7 @@ import type {
   ExportRecord,
   ExportSettings,
   TableDescription,
-} from '../../../shared/domain/results/exporting.ts'
+} from '../../../shared/domain/studies/exporting.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { createShownTables, type TableInput } from '../../state/tables/shownTables.ts'
 import { testPage } from '../../ui/testing/testPage.ts'

@@ -9,7 +9,7 @@ import {
   type TableDescription,
   type TableFormat,
   tableFormatSchema,
-} from '../../../shared/domain/results/exporting.ts'
+} from '../../../shared/domain/studies/exporting.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { useCall } from '../../client/useCall.ts'
 import type { useExportFile } from '../../client/useExportFile.ts'

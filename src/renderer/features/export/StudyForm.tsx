@@ -1,12 +1,12 @@
 import { Button, Radio, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { isOfStudy } from '../../../shared/domain/results/exporting.ts'
 import {
   type ReportLanguage,
   reportLanguageSchema,
   type StudyChoice,
   wholeStudyOf,
 } from '../../../shared/domain/studies/documents.ts'
+import { isOfStudy } from '../../../shared/domain/studies/exporting.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { useCall } from '../../client/useCall.ts'
 import type { DocumentSettings, ExportFileSettings, useExportFile } from '../../client/useExportFile.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type TableColumn, tableChoiceSchema } from '../../../shared/domain/results/exporting.ts'
+import { type TableColumn, tableChoiceSchema } from '../../../shared/domain/studies/exporting.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { message } from '../../../shared/messages/message.ts'
 import {

@@ -8,7 +8,7 @@ import {
   type TableFormat,
   type TableKind,
   tableChoiceSchema,
-} from '../../../shared/domain/results/exporting.ts'
+} from '../../../shared/domain/studies/exporting.ts'
 import { choiceInStudy } from '../../../shared/domain/studies/study.ts'
 import type { TableInput } from '../../state/tables/shownTables.ts'
 import type { ShownColumns } from '../../ui/table/columns/copiedColumns.ts'

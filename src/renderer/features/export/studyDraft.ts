@@ -1,13 +1,13 @@
 import { capsuleExtension, toSafeFileName } from '../../../shared/domain/app/fileNames.ts'
 import { everySample } from '../../../shared/domain/results/cohort.ts'
-import type { ExportRecord } from '../../../shared/domain/results/exporting.ts'
-import { isOfStudy } from '../../../shared/domain/results/exporting.ts'
 import {
   type ReportLanguage,
   type StudyChoice,
   type StudySettings,
   studyChoiceSchema,
 } from '../../../shared/domain/studies/documents.ts'
+import type { ExportRecord } from '../../../shared/domain/studies/exporting.ts'
+import { isOfStudy } from '../../../shared/domain/studies/exporting.ts'
 import { choiceInStudy } from '../../../shared/domain/studies/study.ts'
 import type { DocumentSettings } from '../../client/useExportFile.ts'
 import type { StudyInput } from '../../state/tables/shownTables.ts'

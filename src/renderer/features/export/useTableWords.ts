@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { DrugChoice, TableChoice } from '../../../shared/domain/results/exporting.ts'
+import type { DrugChoice, TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import { useStudyWords } from '../../state/cohort/titles.ts'
 import { useStudyInFront } from '../../state/studyInFront.ts'
 import type { Scope } from './draft.ts'

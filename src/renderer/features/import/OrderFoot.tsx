@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, NativeSelect, ScrollArea, Stack, Text, Title }
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type PaidCall, totalRequests, withAnalyses } from '../../../shared/domain/app/paidCall.ts'
+import { type PaidCall, totalRequests, withAnalyses } from '../../../shared/domain/requests/paidCall.ts'
 import type { DryRun, KnownOrderState } from '../../../shared/domain/samples/importing.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { useAction } from '../../client/useAction.ts'

@@ -1,4 +1,5 @@
-import { type RankedBars, rankBars } from '../../../figures/lollipops/rankedBars.ts'
+import { type RankedBars } from '../../../figures/data.ts'
+import { rankBars } from '../../../figures/lollipops/rankedBars.ts'
 import type { ScreeningHit, ScreeningTask } from '../../../shared/domain/drugs/screening.ts'
 
 const barsShown = 15

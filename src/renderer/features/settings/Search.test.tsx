@@ -5,8 +5,7 @@ import type { AppStatus } from '../../../shared/contract/state.ts'
 import { defaultSettings, settingsSchema, type UpdateState } from '../../../shared/domain/app/settings.ts'
 import { answerWith, demoStatus, labProfile, labStatus } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
-import { toNotOffered } from './offered.ts'
-import { findSettings, foundSettings } from './settingsIndex.ts'
+import { findSettings, foundSettings, toNotOffered } from './settingsIndex.ts'
 
 const user = userEvent.setup()
 const namesOf = (query: string, language: 'en' | 'zh-CN' = 'en') =>

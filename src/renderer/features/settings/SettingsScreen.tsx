@@ -10,7 +10,6 @@ import { Profiles } from './account/Profiles.tsx'
 import { Security } from './account/Security.tsx'
 import { Connection } from './connection/Connection.tsx'
 import { Journal } from './journal/Journal.tsx'
-import { toNotOffered } from './offered.ts'
 import { Appearance } from './preferences/Appearance.tsx'
 import { About, Notices, Updates } from './preferences/General.tsx'
 import { Network } from './preferences/Network.tsx'
@@ -18,6 +17,7 @@ import { Privacy } from './preferences/Privacy.tsx'
 import { Search } from './Search.tsx'
 import classes from './settings.module.css'
 import type { Tab } from './settingsIndex.ts'
+import { toNotOffered } from './settingsIndex.ts'
 
 /** The account, the profiles and their services, the secrets, and what a person sets for this installation. */
 export function SettingsScreen() {

@@ -1,3 +1,5 @@
+import type { AppStatus } from '../../../shared/contract/state.ts'
+import type { UpdateState } from '../../../shared/domain/app/settings.ts'
 import { settingsTabs } from '../../state/searchSchemas.ts'
 import { type SignInText, signInTexts } from '../../ui/forms/conventions.ts'
 import { locale as ui } from '../../ui/locale.ts'
@@ -5,6 +7,7 @@ import { type TypedName, typedNames } from './connection/conventionDraft.ts'
 import { locale as connection } from './connection/locale.ts'
 import { locale as journal } from './journal/locale.ts'
 import { locale as settings } from './locale.ts'
+import { isUpdated, listsRecentFiles } from './offered.ts'
 
 type Language = 'en' | 'zh-CN'
 const languages = ['en', 'zh-CN'] as const
@@ -67,7 +70,7 @@ const conventionSettings = [
 ] as const
 
 /** A capsule has no service, and its journal is a copy of what the capsule holds. */
-export const notInCapsule: readonly string[] = [
+const notInCapsule: readonly string[] = [
   'profile',
   'user',
   'check',
@@ -248,6 +251,20 @@ const entries: readonly Entry[] = [
     'version 版本',
   ),
 ]
+
+/** Settings, by their names in the search, that have no row where this host and this profile can do nothing with them. */
+export function toNotOffered(
+  status: Pick<AppStatus, 'host' | 'profile'>,
+  updates: UpdateState | undefined,
+): ReadonlySet<string> {
+  const { signIn } = status.profile ?? {}
+  return new Set([
+    ...(listsRecentFiles(status) ? [] : ['keepRecent', 'clearRecent']),
+    ...(isUpdated(updates) ? [] : ['updateChannel']),
+    ...(signIn === 'capsule' ? notInCapsule : []),
+    ...(signIn === 'oauth' ? [] : [...signInTexts, 'token_body', 'client_secret_in']),
+  ])
+}
 
 /** Settings that have a row and every word of the query, in either language; those named so come first. */
 export function findSettings(query: string, hidden: ReadonlySet<string>, language: Language): Found[] {

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { type PaidCall, toOrdersCall, withAnalyses } from '../../../shared/domain/app/paidCall.ts'
 import { labContext } from '../../../shared/domain/app/testing/costContext.ts'
+import { type PaidCall, toOrdersCall, withAnalyses } from '../../../shared/domain/requests/paidCall.ts'
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { ConfirmPaidCall } from './ConfirmPaidCall.tsx'
 

@@ -1,6 +1,6 @@
 import { type PointerEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useAfterwards } from '../useAfterwards.ts'
-import { GridAnnouncer } from './ColumnHead.tsx'
+import { GridAnnouncer } from './columns/ColumnHead.tsx'
 import { type Arranging, defaultLayout } from './columns/columnLayout.ts'
 import { type HeadColumn, useHeadColumns } from './columns/columnTable.ts'
 import classes from './DataTable.module.css'

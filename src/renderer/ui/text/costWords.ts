@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { isLeast, type PaidCall, secondsOf, totalRequests } from '../../../shared/domain/app/paidCall.ts'
-import { perMinute } from '../../../shared/domain/app/requestTime.ts'
+import { isLeast, type PaidCall, secondsOf, totalRequests } from '../../../shared/domain/requests/paidCall.ts'
+import { perMinute } from '../../../shared/domain/requests/requestTime.ts'
 import { useDurationFormat } from './duration.ts'
 
 /** Returns the requests and the time of a call in words. Every screen that shows either uses these. */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { FailureData } from '../../contract/failures.ts'
 import type { Message } from '../../messages/message.ts'
 
 /** `unknown`: the service names an association and no direction. */
@@ -79,8 +78,6 @@ export type DrugDetail = Drug &
     detailsFetchedAt: string | null
     otherFields: { name: string; value: unknown }[]
     notice: Message | null
-    /** The service did not return everything, so the rest comes from the cache. */
-    failure?: FailureData
     raw: unknown
     pathwaysRaw: unknown
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Message } from '../../messages/message.ts'
-import { type RequestLimit, secondsFor } from '../app/requestTime.ts'
+import { type RequestLimit, secondsFor } from '../requests/requestTime.ts'
 
 /**
  * Which drugs are to be made available offline. `cached`: those that are cached when a run begins, whose pathways or

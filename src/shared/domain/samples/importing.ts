@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Message } from '../../messages/message.ts'
-import type { PaidCall } from '../app/paidCall.ts'
+import type { PaidCall } from '../requests/paidCall.ts'
 import { idOfDots, isDotsAlone, maxIdLength } from './sample.ts'
 
 /** A space stands for runs of blanks. */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { FailureData } from '../../contract/failures.ts'
 import { type Message, message } from '../../messages/message.ts'
 
 /** Of a sample, drug, task or anything else that has one: no longer one is requested, stored or sent. */
@@ -134,17 +133,6 @@ export type Sample = {
   adoptedAt?: string
   /** What was added here, apart from what was sent. */
   annotation?: Annotation
-}
-
-/** A report as it came; `text` for JSON, HTML, text and CSV, null for binary kinds. */
-export type SampleReport = {
-  sampleId: string
-  contentType: string
-  text: string | null
-  fetchedAt: string
-  sizeBytes: number
-  /** Why this is the copy stored at `fetchedAt` and not what the service gives now; null where it has just come. */
-  stored: FailureData | null
 }
 
 const text = z.string().trim().min(1).max(200)

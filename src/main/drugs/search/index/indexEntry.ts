@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Direction, drugPathwaySchema } from '../../../../shared/domain/drugs/drug.ts'
 import { fold } from '../../../../shared/format/fold.ts'
 import type { DrugRow } from '../../../store/drugs.ts'
-import type { StoreFilter } from '../../cache/drugStore.ts'
+import type { StoreFilter } from '../../rows/drugStore.ts'
 import { allowsTypos, hashOf, isLong, keysOf, tokensOf } from './tokens.ts'
 
 export type Filter = Omit<StoreFilter, 'text'>

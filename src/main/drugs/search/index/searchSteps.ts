@@ -1,5 +1,5 @@
 import { spellingVariants } from '../../../../shared/format/fold.ts'
-import type { StoreFilter } from '../../cache/drugStore.ts'
+import type { StoreFilter } from '../../rows/drugStore.ts'
 import {
   classCondition,
   type Filter,

@@ -6,12 +6,12 @@ import { createPlainBoard } from '../../../../figures/vector/plainBoard.ts'
 import { studyChoiceSchema, studySettingsSchema } from '../../../../shared/domain/studies/documents.ts'
 import type { PrintPdf } from '../../../ports.ts'
 import { createHistory, sampleResult } from '../../../results/sampleResults.ts'
+import { createDocuments } from '../../documents.ts'
 import { createExportLog, createExportNotes } from '../../exportLog.ts'
 import { writeMethods } from '../../methods/methods.ts'
 import { createMakeReport } from '../../report/makeReport.ts'
 import { type GivenSamples, openExports } from '../../testing/openExports.ts'
 import { createCollectStudy, type DrawFigures, watchStudy } from '../collectStudy.ts'
-import { createDocuments } from '../documents.ts'
 
 type Given = GivenSamples & { drawFigures?: DrawFigures; printPdf?: PrintPdf }
 

@@ -1,4 +1,4 @@
-import type { TableColumn } from '../../../../shared/domain/results/exporting.ts'
+import type { TableColumn } from '../../../../shared/domain/studies/exporting.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import type { Cell, Table, WriteTable } from '../../tables/table.ts'
 

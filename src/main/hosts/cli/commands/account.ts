@@ -6,9 +6,9 @@ import type { Profile } from '../../../../shared/domain/app/profile.ts'
 import { toEnglish } from '../../../../shared/messages/message.ts'
 import { plainAddress, withApp } from '../app.ts'
 import { formatPairs } from '../output/output.ts'
-import { isYes, type Lines, readLines } from '../output/prompts.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../program/command.ts'
 import { CommandFailed, exitCodes, Interrupted, UsageError } from '../program/exitCodes.ts'
+import { isYes, type Lines, readLines } from '../program/prompts.ts'
 import { isSet, parseConventions, textOf, textsOf } from '../program/values.ts'
 
 const createBrowserOptions = () =>

@@ -3,9 +3,9 @@ import type { JournalCheck, OrderInQuestion } from '../../../../shared/domain/ap
 import { toEnglish } from '../../../../shared/messages/message.ts'
 import { withApp } from '../app.ts'
 import { counted } from '../output/output.ts'
-import { isYes } from '../output/prompts.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../program/command.ts'
 import { exitCodes, UsageError } from '../program/exitCodes.ts'
+import { isYes } from '../program/prompts.ts'
 import { isSet } from '../program/values.ts'
 
 /** More findings than this are counted, not shown. */

@@ -3,8 +3,8 @@ import type { PushedEvent } from '../../../../shared/contract/events.ts'
 import { parseLink } from '../../../../shared/contract/links.ts'
 import type { Files } from '../../../ports.ts'
 import { defaultDataFolder } from '../../dataFolder.ts'
-import type { Shutdown } from '../quit.ts'
 import { type LaunchArguments, readCommand, readLaunchArguments } from './launchArguments.ts'
+import type { Shutdown } from './quit.ts'
 
 export const appName = 'Pathclock'
 

@@ -7,7 +7,7 @@ import type { ReadAs, ReadOptions } from '../../../../shared/domain/samples/impo
 import { printFigure, scale } from '../../../testing/faults.ts'
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
 import { openTable } from '../reader/openTable.ts'
-import { structureProblem, type TableRow } from '../reader/tableRow.ts'
+import { structureProblem, type TableRow } from '../tableRow.ts'
 import { createHostileFile, type HostileFile } from './testing/hostileFiles.ts'
 
 let folder: string

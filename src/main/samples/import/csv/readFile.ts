@@ -4,7 +4,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import { message } from '../../../../shared/messages/message.ts'
-import { unreadableFile } from '../reader/tableRow.ts'
+import { unreadableFile } from '../tableRow.ts'
 import {
   createDecoder,
   detectUtf16,

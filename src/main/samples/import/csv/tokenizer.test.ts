@@ -4,7 +4,8 @@ import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import type { Delimiter } from '../../../../shared/domain/samples/importing.ts'
 import { escapeFormula, toCsvText } from '../../../../shared/format/csvLine.ts'
-import { createTokenizer, type Fault, RecordTooLong } from './tokenizer.ts'
+import { type Fault } from '../tableRow.ts'
+import { createTokenizer, RecordTooLong } from './tokenizer.ts'
 
 type Row = { cells: string[]; line: number; fault: Fault | null }
 

@@ -1,4 +1,5 @@
 import type { Delimiter } from '../../../../shared/domain/samples/importing.ts'
+import type { Fault } from '../tableRow.ts'
 
 export type TokenizerOptions = {
   delimiter: Delimiter
@@ -229,19 +230,6 @@ export function countLineBreaks(text: string, from: number, end: number): number
       count += 1
   }
   return count
-}
-
-/** Why a record cannot be trusted. `line`: physical line of the cause; `cell`: its place in the record, from 0. */
-export type Fault = {
-  rule:
-    | 'open-quote'
-    | 'after-open-quote'
-    | 'text-after-quote'
-    | 'bare-quote'
-    | 'cell-too-long'
-    | 'missing-text'
-  line: number
-  cell: number
 }
 
 /** A record read from text: its cells, where the text goes on, and how many line breaks lie behind. */

@@ -1,4 +1,4 @@
-import { indexOfMark, withNamesAbove } from '../reader/tableRow.ts'
+import { indexOfMark, withNamesAbove } from '../tableRow.ts'
 import { namesAnyField } from './headerWords.ts'
 import { normalizedHeaderNames, normalizeHeader, synonyms, weakNames } from './synonyms.ts'
 

@@ -1,6 +1,5 @@
 import type { Delimiter } from '../../../../shared/domain/samples/importing.ts'
 import { createTokenizer } from '../csv/tokenizer.ts'
-import { signOf } from '../validation/cells/numbers.ts'
 import { areRowNumbers, detectLayout, isUsualName, type SampleRow } from './detectLayout.ts'
 import { normalizeHeader } from './synonyms.ts'
 
@@ -107,6 +106,16 @@ export function hasPlainQuotes(start: FileStart, delimiter: Delimiter): boolean 
   const rows = sampleRows(start, delimiter, true)
   if (rows.some(({ cells }) => cells.some(isInQuotes))) return false
   return rows.filter(({ cells }) => cells.some((cell) => cell.includes('"'))).length > 1
+}
+
+const signed = /^\s*[+-]?(\d+)([.,])(\d+)\s*$/
+
+/** Returns the sign in a number, and whether it must be a decimal sign: the one of 1,234 may separate thousands. */
+export function signOf(cell: string): { of: ',' | '.'; isCertain: boolean } | null {
+  const [, integerPart = '', sign, fractionPart = ''] = signed.exec(cell) ?? []
+  if (sign === undefined) return null
+  const isCertain = fractionPart.length !== 3 || integerPart.length > 3 || integerPart.startsWith('0')
+  return { of: sign === ',' ? ',' : '.', isCertain }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Problem, ReadingNote } from '../../../../shared/domain/samples/importing.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
-import { columnName, faultMessage, shorten, type TableRow } from '../reader/tableRow.ts'
+import { columnName, faultMessage, shorten, type TableRow } from '../tableRow.ts'
 import { areRowNumbers, isKnownName } from './detectLayout.ts'
 import { firstRows } from './rowClassifier.ts'
 

@@ -2,7 +2,7 @@ import { Failure } from '../../../../shared/contract/failures.ts'
 import type { ReadAs, ReadingNote, ReadOptions } from '../../../../shared/domain/samples/importing.ts'
 import { columnLetters } from '../../../../shared/format/numbers.ts'
 import { joinMessages, message } from '../../../../shared/messages/message.ts'
-import { formatCount, type TableReading, type TableRow } from '../reader/tableRow.ts'
+import { formatCount, type TableReading, type TableRow } from '../tableRow.ts'
 import { isBlank, isIdentifyingName, isKnownName, type SampleRow } from './detectLayout.ts'
 
 /** Columns of a microplate -> its rows: 6 to 1536 wells. */

@@ -7,7 +7,7 @@ import type {
 } from '../../../../shared/domain/samples/importing.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
 import { countLineBreaks } from '../csv/tokenizer.ts'
-import { formatCount, type TableRow } from '../reader/tableRow.ts'
+import { formatCount, type TableRow } from '../tableRow.ts'
 import { countFilled, isBlank, isIdentifyingName, isKnownName, sectionName } from './detectLayout.ts'
 import { isPlateMap } from './plates.ts'
 

@@ -1,7 +1,6 @@
 import type { ReadAs, ReadingChoice, ReadingNote } from '../../../../shared/domain/samples/importing.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
-import { isHeadingRow } from '../reader/regroup.ts'
-import { formatCount } from '../reader/tableRow.ts'
+import { formatCount } from '../tableRow.ts'
 import { countFilled, isBlank, isKnownName } from './detectLayout.ts'
 import { donorColumnNames, normalizedHeaderNames, normalizeHeader, synonyms } from './synonyms.ts'
 
@@ -190,6 +189,16 @@ function mergedNote(sample: Counted, total: number, differing: readonly Column[]
     undo: null,
   }
 }
+
+/** A row with one text and nothing else, which reads like the heading of the rows below it and not like a name. */
+export function isHeadingRow(cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== '')
+  const [text = ''] = filled
+  return filled.length === 1 && (!/\d/.test(text) || headingWord.test(text))
+}
+
+const headingWord =
+  /\b(?:groups?|cohorts?|arms?|batch(?:es)?|plates?|cages?|treatments?|timepoints?|visits?|weeks?|days?|months?|gruppen?|kohorten?|wochen?|tage?|groupes?|cohortes?|grupos?|gruppo|gruppi)\b|[组組群]/iu
 
 /** Asks about rows with one text among rows that hold more, which look like headings of the rows below them. */
 function headingQuestion(width: number, rows: Rows): ReadingNote[] {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FileChange } from '../../../../shared/domain/samples/importing.ts'
 import { message } from '../../../../shared/messages/message.ts'
-import type { Fault } from '../csv/tokenizer.ts'
-import type { TableRow } from '../reader/tableRow.ts'
+import type { Fault, TableRow } from '../tableRow.ts'
 import { createCorrections, editedIndexes } from './corrections.ts'
 
 const columns = ['id', 'age', 'sex']

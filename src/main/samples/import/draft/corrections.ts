@@ -1,6 +1,6 @@
 import type { FileChange, Problem, Replacement } from '../../../../shared/domain/samples/importing.ts'
 import { toEnglish } from '../../../../shared/messages/message.ts'
-import { indexOfMark, structureProblem, type TableRow, toMark } from '../reader/tableRow.ts'
+import { indexOfMark, structureProblem, type TableRow, toMark } from '../tableRow.ts'
 
 export type Corrections = {
   /** The record as it is now; the very same one where nothing of it was changed. */

@@ -7,8 +7,8 @@ import type {
   Replacement,
 } from '../../../../shared/domain/samples/importing.ts'
 import { message } from '../../../../shared/messages/message.ts'
-import type { Reader } from '../reader/readerMessages.ts'
-import { structureProblem, type TableRow } from '../reader/tableRow.ts'
+import type { Reader } from '../readerMessages.ts'
+import { structureProblem, type TableRow } from '../tableRow.ts'
 import { createCorrections, uncertainIndexes } from './corrections.ts'
 import { type Draft, toFile } from './drafts.ts'
 

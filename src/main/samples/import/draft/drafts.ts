@@ -11,7 +11,7 @@ import type {
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
 import type { SerialQueue } from '../../../concurrency/serialQueue.ts'
-import type { ReadFile, RecordSelection, RowsTask } from '../reader/readerMessages.ts'
+import type { ReadFile, RecordSelection, RowsTask } from '../readerMessages.ts'
 import type { Findings, ShownOrders } from './checkDraft.ts'
 
 export type SubmittedBatch = { batchId: string; studyId: string; jobId: string }

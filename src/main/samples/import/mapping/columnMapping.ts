@@ -4,6 +4,11 @@ import { storedNames } from '../../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { referenceNeeded } from '../../../../shared/domain/samples/referenceNeeded.ts'
 import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
+import { findUnitColumn, parseWrittenAge } from '../cells/ageUnits.ts'
+import { constantProblem } from '../cells/cellCheck.ts'
+import { matchingDayFormats } from '../cells/dates.ts'
+import { createMissingWords } from '../cells/missingWords.ts'
+import { checkSex } from '../cells/sexes.ts'
 import { classifyAgeHeader, matchHeader, mentionsSample } from '../detect/headerWords.ts'
 import { personalKind } from '../detect/personalData.ts'
 import {
@@ -14,16 +19,7 @@ import {
   synonyms,
   weakNames,
 } from '../detect/synonyms.ts'
-import { constantProblem } from '../validation/cellCheck.ts'
-import { findUnitColumn, parseWrittenAge } from '../validation/cells/ageUnits.ts'
-import { matchingDayFormats } from '../validation/cells/dates.ts'
-import { createMissingWords } from '../validation/cells/missingWords.ts'
-import { checkSex } from '../validation/cells/sexes.ts'
-import {
-  createDonorDetector,
-  notSuggestedMessage,
-  type RenumberedDonors,
-} from '../validation/renumberedDonors.ts'
+import { createDonorDetector, notSuggestedMessage, type RenumberedDonors } from './renumberedDonors.ts'
 import type { FieldSource, RowPlan } from './rowPlan.ts'
 
 /** Names that a column of a field may have, folded, the likeliest first; the field's own before what else stands for it. */

@@ -1,11 +1,11 @@
 import { type Mapping, type Transform, transformSchema } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
+import { findUnitColumn } from '../cells/ageUnits.ts'
+import { matchingDayFormats } from '../cells/dates.ts'
+import { createMissingWords } from '../cells/missingWords.ts'
+import { suggestSexes } from '../cells/sexes.ts'
 import { type AgeUnit, matchHeader, unitOfHeader } from '../detect/headerWords.ts'
 import { innerName } from '../detect/synonyms.ts'
-import { findUnitColumn } from '../validation/cells/ageUnits.ts'
-import { matchingDayFormats } from '../validation/cells/dates.ts'
-import { createMissingWords } from '../validation/cells/missingWords.ts'
-import { suggestSexes } from '../validation/cells/sexes.ts'
 
 /** `statedAgeUnit`: the unit of ages that a comment of the file names. */
 type KnownTable = {

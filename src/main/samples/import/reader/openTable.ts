@@ -3,12 +3,12 @@ import { basename } from 'node:path'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { ReadOptions } from '../../../../shared/domain/samples/importing.ts'
 import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
-import { openCsv } from '../csv/csvTable.ts'
 import { createPlateReader, isPlateMap } from '../detect/plates.ts'
-import { type OpenTable, unreadableFile } from './tableRow.ts'
+import { type OpenTable, unreadableFile } from '../tableRow.ts'
+import { openCsv } from './csvTable.ts'
 
 /** What reads workbooks is not small, and most tables are none. */
-export const loadWorkbookReader = () => import('../xlsx/xlsxTable.ts')
+export const loadWorkbookReader = () => import('./xlsxTable.ts')
 
 /**
  * Opens a file, finds out what the options leave open, and reads its records. Throws `file` for what is no table and

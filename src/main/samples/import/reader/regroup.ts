@@ -2,8 +2,9 @@ import type { ReadAs } from '../../../../shared/domain/samples/importing.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { trimBlankEnd } from '../detect/detectLayout.ts'
 import { nameColumns, rowName } from '../detect/nameColumns.ts'
+import { isHeadingRow } from '../detect/rowGroups.ts'
 import { normalizeHeader } from '../detect/synonyms.ts'
-import { type CellNote, hasText, shorten, type TableReading, type TableRow } from './tableRow.ts'
+import { type CellNote, hasText, shorten, type TableReading, type TableRow } from '../tableRow.ts'
 
 const rowsPerReading = 500
 /** Rows of one sample that a message names. */
@@ -157,16 +158,6 @@ const withCell = (row: TableRow, cell: string): TableRow => ({ ...row, cells: [.
 /** Names the column that holds the title of a table or the heading above each row. */
 const headingColumn = (header: readonly string[]): string =>
   header.some((name) => normalizeHeader(name) === 'group') ? 'Heading' : 'Group'
-
-/** A row with one text and nothing else, which reads like the heading of the rows below it and not like a name. */
-export function isHeadingRow(cells: readonly string[]): boolean {
-  const filled = cells.filter((cell) => cell.trim() !== '')
-  const [text = ''] = filled
-  return filled.length === 1 && (!/\d/.test(text) || headingWord.test(text))
-}
-
-const headingWord =
-  /\b(?:groups?|cohorts?|arms?|batch(?:es)?|plates?|cages?|treatments?|timepoints?|visits?|weeks?|days?|months?|gruppen?|kohorten?|wochen?|tage?|groupes?|cohortes?|grupos?|gruppo|gruppi)\b|[组組群]/iu
 
 /** Takes rows that are headings out, and, `isGroup`, gives each row below the text of its heading. */
 function takeHeadings(rows: readonly TableRow[], width: number, isGroup: boolean): TableRow[] {

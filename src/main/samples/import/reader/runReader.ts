@@ -9,7 +9,8 @@ import type {
 } from '../../../../shared/domain/samples/importing.ts'
 import { columnLetters } from '../../../../shared/format/numbers.ts'
 import { message } from '../../../../shared/messages/message.ts'
-import { readCsv } from '../csv/csvTable.ts'
+import { ageUnitMessages, statedAgeUnit } from '../cells/ageUnits.ts'
+import { latestDayAt } from '../cells/dates.ts'
 import { isKnownName, isUsualName } from '../detect/detectLayout.ts'
 import { type AgeUnit, classifyAgeHeader, unitOfHeader } from '../detect/headerWords.ts'
 import { headerProblem, nameColumns } from '../detect/nameColumns.ts'
@@ -19,10 +20,6 @@ import { createRowGroups } from '../detect/rowGroups.ts'
 import { innerName } from '../detect/synonyms.ts'
 import { createCorrections, createReplace, isTooLong } from '../draft/corrections.ts'
 import { toRowPlan } from '../mapping/columnMapping.ts'
-import { ageUnitMessages, statedAgeUnit } from '../validation/cells/ageUnits.ts'
-import { latestDayAt } from '../validation/cells/dates.ts'
-import { createRowCheck } from '../validation/rowCheck.ts'
-import { loadWorkbookReader, openTable } from './openTable.ts'
 import {
   type DraftFacts,
   type DraftTask,
@@ -33,8 +30,7 @@ import {
   type RowsTask,
   type ScanResult,
   type ScanTask,
-} from './readerMessages.ts'
-import { isRegrouped, regroup, rowsDifferRule, stackSheets } from './regroup.ts'
+} from '../readerMessages.ts'
 import {
   formatCount,
   hasText,
@@ -43,7 +39,11 @@ import {
   structureProblem,
   type TableReading,
   type TableRow,
-} from './tableRow.ts'
+} from '../tableRow.ts'
+import { createRowCheck } from '../validation/rowCheck.ts'
+import { readCsv } from './csvTable.ts'
+import { loadWorkbookReader, openTable } from './openTable.ts'
+import { isRegrouped, regroup, rowsDifferRule, stackSheets } from './regroup.ts'
 
 /** Rows a message: a message stays well under the 5 ms that a thread can spare between two frames. */
 const rowsPerMessage = 500

@@ -1,29 +1,6 @@
 /** What an earlier row with the same name said: the same, or something else. */
 export type EarlierOrder = { row: number; same: boolean }
 
-const bits = new Float64Array(1)
-const words = new Int32Array(bits.buffer)
-
-/** A value as a whole number of 32 bits; two characters at a time. */
-export function hashValue(value: string | number | undefined): number {
-  if (value === undefined) return 0
-  if (typeof value === 'number') {
-    bits[0] = value
-    return Math.imul((words[0] ?? 0) ^ 0x5bd1e995, 0x2c1b3c6d) ^ (words[1] ?? 0)
-  }
-  const { length } = value
-  let hash = length
-  for (let at = 0; at < length; at += 2)
-    hash = mixHash(hash, value.charCodeAt(at) | (at + 1 < length ? value.charCodeAt(at + 1) << 16 : 0))
-  return hash
-}
-
-/** Adds two characters of a text to its print, which begins with its length. */
-export function mixHash(hash: number, word: number): number {
-  const mixed = Math.imul(hash ^ word, 0x2c1b3c6d)
-  return mixed ^ (mixed >>> 15)
-}
-
 const mixFirst = (hash: number, word: number): number => Math.imul(hash ^ word, 0x01000193)
 
 function mixSecond(hash: number, word: number): number {

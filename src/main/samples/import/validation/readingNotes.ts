@@ -1,9 +1,9 @@
 import type { ReadingNote, ReadOptions } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
-import { formatCount, shorten } from '../reader/tableRow.ts'
-import { createMissingWords, noMissingWords } from './cells/missingWords.ts'
-import type { CellReading } from './finding.ts'
+import type { CellReading } from '../cells/finding.ts'
+import { createMissingWords, noMissingWords } from '../cells/missingWords.ts'
+import { formatCount, shorten } from '../tableRow.ts'
 
 const maxListedRows = 20
 /** Different texts that are counted one by one; a note names the most frequent of them. */

@@ -2,27 +2,28 @@ import type { Problem, ReadingNote, ValueMap } from '../../../../shared/domain/s
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
-import { unitOfHeader } from '../detect/headerWords.ts'
-import type { FieldSource, RowPlan } from '../mapping/rowPlan.ts'
-import { type CellNote, formatCount, shorten, structureProblem, type TableRow } from '../reader/tableRow.ts'
-import { createCellCheck, createCheck, createJoinedCheck, missing, type Reading } from './cellCheck.ts'
 import {
   ageUnitMessages,
   createAgeLetterDetector,
   createAgeUnitDetector,
   createUnitReader,
   findUnitColumn,
-} from './cells/ageUnits.ts'
-import { createDateAges } from './cells/dateAges.ts'
-import { createDayNumberDetector } from './cells/dates.ts'
-import { createMissingWords } from './cells/missingWords.ts'
-import { createSignDetector, createZeroDetector } from './cells/numbers.ts'
-import { type CodeQuestion, createSexDetector } from './cells/sexes.ts'
-import { createFormulaDetector, createLookalikeDetector, createSpellingDetector } from './cells/text.ts'
-import { createDuplicateOrders, hashValue } from './duplicateOrders.ts'
-import { type Checked, type ColumnDetector, error, type Finding, warning } from './finding.ts'
+} from '../cells/ageUnits.ts'
+import { createCellCheck, createCheck, createJoinedCheck, missing, type Reading } from '../cells/cellCheck.ts'
+import { createDayNumberDetector } from '../cells/dates.ts'
+import { hashValue } from '../cells/fastCheck.ts'
+import { type Checked, type ColumnDetector, error, type Finding, warning } from '../cells/finding.ts'
+import { createMissingWords } from '../cells/missingWords.ts'
+import { createSignDetector, createZeroDetector } from '../cells/numbers.ts'
+import { type CodeQuestion, createSexDetector } from '../cells/sexes.ts'
+import { createFormulaDetector, createLookalikeDetector, createSpellingDetector } from '../cells/text.ts'
+import { unitOfHeader } from '../detect/headerWords.ts'
+import { createDonorDetector } from '../mapping/renumberedDonors.ts'
+import type { FieldSource, RowPlan } from '../mapping/rowPlan.ts'
+import { type CellNote, formatCount, shorten, structureProblem, type TableRow } from '../tableRow.ts'
+import { createDateAges } from './dateAges.ts'
+import { createDuplicateOrders } from './duplicateOrders.ts'
 import { type ColumnReader, createColumnReader, createSingleNameDetector } from './readingNotes.ts'
-import { createDonorDetector } from './renumberedDonors.ts'
 
 /**
  * A row with its result. `fields` only for rows that can be sent, and so are `notes`: the cells of the columns that

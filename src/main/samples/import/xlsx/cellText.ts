@@ -1,7 +1,7 @@
 import type { Cell, CellValue } from 'hucre/xlsx'
 import { plainNumber } from '../../../../shared/format/numbers.ts'
 import { joinMessages, message } from '../../../../shared/messages/message.ts'
-import type { CellNote } from '../reader/tableRow.ts'
+import type { CellNote } from '../tableRow.ts'
 
 type Note = Omit<CellNote, 'cell'>
 export type CellText = { text: string; note: Note | null }

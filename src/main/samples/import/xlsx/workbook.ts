@@ -12,7 +12,7 @@ import type {
 } from '../../../../shared/domain/samples/importing.ts'
 import { columnLetters } from '../../../../shared/format/numbers.ts'
 import { joinMessages, type Message, message, shortList } from '../../../../shared/messages/message.ts'
-import type { CellNote, TableRow } from '../reader/tableRow.ts'
+import type { CellNote, TableRow } from '../tableRow.ts'
 import { createCellText } from './cellText.ts'
 import { inspectSheet, type MissingTexts } from './sheetParts.ts'
 

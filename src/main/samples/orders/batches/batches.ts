@@ -18,10 +18,10 @@ import { boundList } from '../../../store/boundList.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import { toShownMessage, toShownState } from '../../../store/ledgerState.ts'
 import { formatMessage, parseBatchTransform, parseMessage } from '../../../store/legacyJson.ts'
+import { batchNotFound } from '../ledger/batchLease.ts'
 import { markInterrupted } from '../ledger/ledger.ts'
 import { amongLines } from '../ledger/ledgerLines.ts'
 import { knownOrders, takeOverQueuedRows } from '../ledger/placedOrders.ts'
-import { batchNotFound } from './batchLease.ts'
 
 /** As `toShownState`. */
 const shownState = sql<LedgerState>`

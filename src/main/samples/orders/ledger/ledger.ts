@@ -23,8 +23,8 @@ import {
 } from '../../../store/legacyJson.ts'
 import { createdEntry } from '../../../store/orderLog/entries.ts'
 import { findConflict, type LedgerOrder, registerSample } from '../../register/sampleRows.ts'
-import { leaseLost, renewLease } from '../batches/batchLease.ts'
 import { type SendAs, toSendAs, toSentNames } from '../orderBody.ts'
+import { leaseLost, renewLease } from './batchLease.ts'
 import { amongLines } from './ledgerLines.ts'
 import { requireUnordered, takeOverQueuedRows } from './placedOrders.ts'
 

@@ -19,7 +19,7 @@ import {
 } from '../../../ports.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import { countRows, endBatch, recordInterruption } from '../batches/batches.ts'
-import { leaseLost, renewLease } from '../batches/batchLease.ts'
+import { leaseLost, renewLease } from '../ledger/batchLease.ts'
 import {
   markSending,
   type OrderRow,

@@ -30,7 +30,7 @@ steps = 0
 
 const { openJournal } = await import('../../../compose/openJournal.ts')
 const { systemClock } = await import('../../../adapters/system.ts')
-const { acquireLease } = await import('../batches/batchLease.ts')
+const { acquireLease } = await import('../ledger/batchLease.ts')
 const { addBatch, markSending, recordOutcome } = await import('../ledger/ledger.ts')
 
 const { journal } = await openJournal({ folder, clock: systemClock, notice: () => undefined })

@@ -1,6 +1,6 @@
 import type { Credential } from '../../../ports.ts'
 import type { Tokens } from '../../oauth/oauth.ts'
-import { GrantRefused } from '../secrets.ts'
+import { GrantRefused } from '../../secrets.ts'
 
 const dayMs = 24 * 3_600_000
 

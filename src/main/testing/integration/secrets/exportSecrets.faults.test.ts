@@ -10,7 +10,7 @@ import {
   formatExtension,
   type TableFormat,
   tableFormatSchema,
-} from '../../../../shared/domain/results/exporting.ts'
+} from '../../../../shared/domain/studies/exporting.ts'
 import { message, toEnglish } from '../../../../shared/messages/message.ts'
 import { isFull, printFigure } from '../../faults.ts'
 import { type FormName, findLeaks, formNames, formsOf, type LeakSource } from '../../secrets/canary.ts'

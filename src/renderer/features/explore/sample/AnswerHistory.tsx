@@ -12,7 +12,7 @@ import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { useDateTimeFormat } from '../../../ui/text/formats.ts'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
-import classes from '../table/results.module.css'
+import classes from '../results.module.css'
 
 type HistoryProps = { sampleId: string; name: string }
 

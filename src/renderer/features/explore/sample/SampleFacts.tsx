@@ -8,7 +8,7 @@ import { Writable } from '../../../state/appStatus.tsx'
 import { useStudyId } from '../../../state/studyInFront.ts'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { useFieldName } from '../../../ui/text/useFieldName.ts'
-import classes from '../table/results.module.css'
+import classes from '../results.module.css'
 
 /** What the register says of a sample, where its scores are from, and the ways to both. */
 export function SampleFacts({ sample, result }: { sample: Sample; result: SampleResult | null }) {

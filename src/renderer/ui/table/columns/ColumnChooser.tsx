@@ -11,8 +11,8 @@ import {
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PopoverButton } from '../../forms/PopoverButton.tsx'
-import { dragProps, useDrop } from '../ColumnHead.tsx'
 import classes from './ColumnChooser.module.css'
+import { dragProps, useDrop } from './ColumnHead.tsx'
 import { type ArrangeableColumn, type Arranging, defaultLayout, maxSorts, sortOf } from './columnLayout.ts'
 import {
   type ColumnTable,

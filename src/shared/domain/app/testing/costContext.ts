@@ -1,4 +1,4 @@
-import type { CostContext } from '../paidCall.ts'
+import type { CostContext } from '../../requests/paidCall.ts'
 
 /** A lab's own service at 100 requests a minute, all of them unused. */
 export const labContext: CostContext = {

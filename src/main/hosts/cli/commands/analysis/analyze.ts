@@ -1,5 +1,5 @@
 import type { Job } from '../../../../../shared/contract/state.ts'
-import type { PaidCall } from '../../../../../shared/domain/app/paidCall.ts'
+import type { PaidCall } from '../../../../../shared/domain/requests/paidCall.ts'
 import type { SampleChoice } from '../../../../../shared/domain/results/cohort.ts'
 import { message } from '../../../../../shared/messages/message.ts'
 import { followJob, withApp } from '../../app.ts'

@@ -1,5 +1,5 @@
-import { toScreeningCall } from '../../../../../shared/domain/app/paidCall.ts'
 import type { ScreeningResult, ScreeningTask } from '../../../../../shared/domain/drugs/screening.ts'
+import { toScreeningCall } from '../../../../../shared/domain/requests/paidCall.ts'
 import { isFinal } from '../../../../../shared/domain/samples/sample.ts'
 import { followJob, withApp } from '../../app.ts'
 import { warnOfUnknownStates } from '../../lookups.ts'

@@ -1,11 +1,11 @@
 import type { Option } from 'commander'
 import { matchDirectionSchema } from '../../../../../shared/domain/drugs/drugMatch.ts'
-import { type TableChoice, tableFormatSchema } from '../../../../../shared/domain/results/exporting.ts'
 import {
   reportLanguageSchema,
   type StudyChoice,
   type StudySettings,
 } from '../../../../../shared/domain/studies/documents.ts'
+import { type TableChoice, tableFormatSchema } from '../../../../../shared/domain/studies/exporting.ts'
 import { findDrugList, spellPathways } from '../../lookups.ts'
 import { type OpenedApp, option, type Run } from '../../program/command.ts'
 import { UsageError } from '../../program/exitCodes.ts'

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Input } from '../../../../../shared/contract/contract.ts'
 import { capsuleExtension } from '../../../../../shared/domain/app/fileNames.ts'
+import type { StudySettings } from '../../../../../shared/domain/studies/documents.ts'
 import {
   type AnySettings,
   type ExportRecord,
@@ -14,8 +15,7 @@ import {
   type TableKind,
   tableFormatSchema,
   textFormats,
-} from '../../../../../shared/domain/results/exporting.ts'
-import type { StudySettings } from '../../../../../shared/domain/studies/documents.ts'
+} from '../../../../../shared/domain/studies/exporting.ts'
 import { tempFolderPrefix } from '../../../../ports.ts'
 import { followJob, withApp } from '../../app.ts'
 import { counted } from '../../output/output.ts'

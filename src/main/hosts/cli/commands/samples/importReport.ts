@@ -1,4 +1,4 @@
-import { withAnalyses } from '../../../../../shared/domain/app/paidCall.ts'
+import { withAnalyses } from '../../../../../shared/domain/requests/paidCall.ts'
 import type {
   ColumnAnswer,
   DryRun,

@@ -20,7 +20,6 @@ import { type Message, message, toEnglish } from '../../../../../shared/messages
 import { withApp } from '../../app.ts'
 import { findStudy, NoSuchStudy } from '../../lookups.ts'
 import { counted, formatPairs, shellQuoted } from '../../output/output.ts'
-import { prompt } from '../../output/prompts.ts'
 import {
   confirmPaid,
   createMaxOrdersOption,
@@ -30,6 +29,7 @@ import {
 } from '../../paidCalls.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
 import { exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
+import { prompt } from '../../program/prompts.ts'
 import {
   defined,
   isSet,

@@ -1,0 +1,494 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { Failure } from '../../shared/contract/failures.ts'
+import { message } from '../../shared/messages/message.ts'
+import { waitBeforeSending } from '../../shared/requestNotSent.ts'
+import { CutOff, OutcomeUnknown, type Transport } from '../ports.ts'
+import { setUpClient } from './testing/setUpClient.ts'
+
+type Client = Awaited<ReturnType<typeof setUpClient>>
+let open: Client | undefined
+afterEach(async () => {
+  await open?.close()
+  open = undefined
+})
+
+async function connect(...args: Parameters<typeof setUpClient>): Promise<Client> {
+  open = await setUpClient(...args)
+  return open
+}
+
+const failureOf = (promise: Promise<unknown>): Promise<Failure> =>
+  promise.then(
+    () => {
+      throw new Error('it was expected to fail')
+    },
+    (error: Failure) => error,
+  )
+
+const user = { code: 200, data: { user_id: 'u-1' } }
+const startedAt = new Date(Date.UTC(2026, 0, 1))
+const order = { client_reference: 'A-1' }
+
+describe('a call of the service', () => {
+  it('carries the credential and gives provenance with the value', async () => {
+    const { remote, seen, url, online } = await connect(() => ({
+      body: { ...user, synthetic: true },
+      headers: { 'X-Request-Id': 'r-7' },
+    }))
+    const answer = await remote.me()
+    expect(seen[0]).toMatchObject({ method: 'GET', path: '/api/v1/users/me' })
+    expect(seen[0]?.headers.authorization).toBe('Bearer key-1')
+    expect(answer).toMatchObject({ service: `${url}/api/v1`, requestId: 'r-7', synthetic: true })
+    expect(answer.raw).toEqual({ ...user, synthetic: true })
+    expect(online).toEqual([true])
+  })
+
+  it.each([
+    [
+      400,
+      { code: 400, message: 'age is negative', errors: [{ field: 'age', message: 'below 0' }] },
+      'rejected',
+    ],
+    [401, { code: 401, message: 'no' }, 'notSignedIn'],
+    [403, { title: 'Forbidden', detail: 'missing scope', status: 403 }, 'forbidden'],
+    [404, { error: { code: 'nf', message: 'gone' } }, 'notFound'],
+    [422, { error: 'invalid_request', error_description: 'tissue is unknown' }, 'rejected'],
+    [500, '<html><h1>Internal error</h1></html>', 'serviceFailed'],
+    [503, undefined, 'serviceFailed'],
+    [200, { code: 403, message: 'no permission' }, 'forbidden'],
+    [200, { code: 5001, message: 'engine is down' }, 'serviceFailed'],
+    [302, undefined, 'serviceFailed'],
+    [200, '<html>a portal page</html>', 'unreadable'],
+    [200, undefined, 'unreadable'],
+    [200, { code: 200, data: {} }, 'unreadable'],
+  ])('turns HTTP %i with %j into %s', async (status, body, code) => {
+    const { remote } = await connect(() => ({
+      status,
+      body,
+      headers: { 'X-Request-Id': 'r-1', ...(status === 302 ? { Location: 'https://example.org/' } : {}) },
+    }))
+    const failure = await failureOf(remote.me())
+    expect(failure.code).toBe(code)
+    expect(failure.message).not.toMatch(/<|undefined|null/)
+  })
+
+  it('names the fields that the service refused', async () => {
+    const { remote } = await connect(() => ({
+      status: 400,
+      body: { code: 400, message: 'bad', data: { errors: { age: ['below 0'], sex: ['unknown'] } } },
+    }))
+    expect((await failureOf(remote.createOrder(order, { idempotencyKey: 'k' }))).details).toEqual({
+      problems: [
+        { field: 'age', message: 'below 0' },
+        { field: 'sex', message: 'unknown' },
+      ],
+      status: 400,
+    })
+  })
+
+  it('never repeats the token or a query that the service echoes', async () => {
+    const key = 'key-0123'
+    const message = `Bearer ${key} at https://h.example/x?token=${key} and ${key} was refused`
+    const credential = { token: async () => key, renew: async () => false }
+    const { remote } = await connect(() => ({ status: 403, body: { code: 403, message } }), { credential })
+    const failure = await failureOf(remote.me())
+    expect(JSON.stringify(failure.toData())).not.toContain(key)
+    expect(failure.message).not.toContain('?')
+  })
+
+  it('never takes over the token that the service echoes in another charset', async () => {
+    const token = 'key-0123-4567'
+    const body = Buffer.from(JSON.stringify({ code: 200, data: { user_id: 'u-1', seen: token } }), 'utf16le')
+    const { remote } = await connect(
+      () => ({
+        raw: (response) =>
+          response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-16le' }).end(body),
+      }),
+      { credential: { token: async () => token, renew: async () => false } },
+    )
+    const answer = await remote.me()
+    expect(answer.value.userId).toBe('u-1')
+    expect(JSON.stringify(answer.raw)).not.toContain(token)
+  })
+
+  it('never takes the token for the number of a request, nor repeats it in another writing', async () => {
+    const token = 'key/1+long enough'
+    const forms = [
+      token,
+      encodeURIComponent(token),
+      Buffer.from(token).toString('base64'),
+      Buffer.from(token).toString('hex'),
+    ]
+    for (const form of forms) {
+      const { remote } = await connect(
+        () => ({
+          status: 500,
+          headers: { 'X-Request-Id': form },
+          body: { code: 500, message: `seen ${form}` },
+        }),
+        { credential: { token: async () => token, renew: async () => false } },
+      )
+      expect(JSON.stringify((await failureOf(remote.me())).toData())).not.toContain(form)
+    }
+  })
+
+  it('asks for a renewed credential once after a 401, and repeats only when there is one', async () => {
+    let token = 'old'
+    const used: string[] = []
+    const { remote, seen } = await connect(
+      ({ headers }) =>
+        headers.authorization === 'Bearer new' ? { body: user } : { status: 401, body: { code: 401 } },
+      {
+        credential: {
+          token: async () => token,
+          renew: async (usedToken) => {
+            used.push(usedToken)
+            token = used.length === 1 ? 'new' : 'newer'
+            return true
+          },
+        },
+      },
+    )
+    await remote.me()
+    expect(seen).toHaveLength(2)
+    expect(used).toEqual(['old'])
+  })
+
+  it('gives up after a second 401', async () => {
+    const { remote, seen } = await connect(() => ({ status: 401 }), {
+      credential: { token: async () => 'any', renew: async () => true },
+    })
+    expect((await failureOf(remote.me())).code).toBe('notSignedIn')
+    expect(seen).toHaveLength(2)
+  })
+
+  it.each([
+    ['seconds', '7', 7000],
+    ['a date', new Date(Date.UTC(2026, 0, 1, 0, 0, 9)).toUTCString(), 9000],
+  ])('waits as long as Retry-After in %s says, then repeats', async (_kind, value, ms) => {
+    const { remote, seen, waits } = await connect((_, count) =>
+      count === 1
+        ? { status: 429, headers: { 'Retry-After': value, Date: startedAt.toUTCString() } }
+        : { body: user },
+    )
+    await remote.me()
+    expect(seen).toHaveLength(2)
+    expect(Math.max(...waits)).toBeGreaterThanOrEqual(ms)
+  })
+
+  it('gives up on a service that refuses on and on', async () => {
+    const { remote, seen } = await connect(() => ({ status: 429, headers: { 'Retry-After': '1' } }))
+    const failure = await failureOf(remote.me())
+    expect(failure).toMatchObject({ code: 'rateLimited', details: { retryAfterMs: 1000 } })
+    expect(seen).toHaveLength(6)
+  })
+
+  it('tells at once when the wait would be very long', async () => {
+    const { remote, seen } = await connect(() => ({ status: 429, headers: { 'Retry-After': '1800' } }))
+    expect((await failureOf(remote.me())).details).toEqual({ retryAfterMs: 1_800_000 })
+    expect(seen).toHaveLength(1)
+  })
+
+  it.each([
+    ['Retry-After', { status: 429, headers: { 'Retry-After': '99999999' } }, /in 6\d min/],
+    ['a policy', { body: user, headers: { 'RateLimit-Policy': '"day";q=1;w=86400' } }, /in 144\d min/],
+  ])(
+    'keeps a person no hour waiting for what %s once said, but long work',
+    async (_what, answer, messagePattern) => {
+      const { remote, seen, waits } = await connect((_, count) => (count === 1 ? answer : { body: user }))
+      await remote.me().catch(() => undefined)
+      const failure = await failureOf(remote.me())
+      expect(failure).toMatchObject({ code: 'rateLimited', message: expect.stringMatching(messagePattern) })
+      expect(seen).toHaveLength(1)
+      await remote.me({ priority: 'batch' })
+      expect(seen).toHaveLength(2)
+      expect(Math.max(...waits)).toBeGreaterThanOrEqual(3_600_000)
+    },
+  )
+
+  it('lets nothing leave while the offline switch is on', async () => {
+    const { remote, seen, switches } = await connect(() => ({ body: user }))
+    switches.offline = true
+    expect(await failureOf(remote.me())).toMatchObject({ code: 'offline', details: { reason: 'switch' } })
+    expect(seen).toEqual([])
+  })
+
+  it('says that the service is unreachable, and gives its place in the quota back', async () => {
+    const { remote, close, online, quota } = await connect(() => ({ body: user }))
+    await close()
+    const failure = await failureOf(remote.me())
+    expect(failure).toMatchObject({ code: 'offline', details: { reason: 'network' } })
+    expect(failure.message).toContain('nothing answers')
+    expect(failure.message).not.toContain('127.0.0.1')
+    // Two repetitions, since nothing can have arrived.
+    expect(online).toEqual([false, false, false])
+    expect(quota.status().left).toBe(100)
+  })
+
+  it('limits the time of an answer as a whole, its body too', async () => {
+    const { remote, expire } = await connect(() => ({
+      raw: (response) => {
+        response.writeHead(200, { 'Content-Type': 'application/json' })
+        response.write('{"code":')
+        setTimeout(() => expire(), 20)
+      },
+    }))
+    expect(await failureOf(remote.me())).toMatchObject({ code: 'timeout', details: { afterMs: 30_000 } })
+  })
+
+  it('can be cancelled while it runs', async () => {
+    const stop = new AbortController()
+    const { remote } = await connect(() => ({ raw: () => stop.abort() }))
+    expect((await failureOf(remote.me({ signal: stop.signal }))).code).toBe('cancelled')
+  })
+
+  it('refuses an answer that is nested without end', async () => {
+    const { remote } = await connect(() => ({
+      raw: (response) => {
+        response.writeHead(200, { 'Content-Type': 'application/json' })
+        response.end(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)
+      },
+    }))
+    expect((await failureOf(remote.me())).code).toBe('unreadable')
+  })
+
+  it('refuses an answer of more values than fit the memory before it is taken apart', async () => {
+    const { remote } = await connect(() => ({
+      raw: (response) => {
+        response.writeHead(200, { 'Content-Type': 'application/json' })
+        response.end(`{"code":200,"data":[${'{},'.repeat(6_000_000)}{}]}`)
+      },
+    }))
+    const before = process.memoryUsage().rss
+    expect((await failureOf(remote.me())).code).toBe('unreadable')
+    expect(process.memoryUsage().rss - before).toBeLessThan(150e6)
+  })
+
+  it('reads brackets, commas and quotes inside texts as text', async () => {
+    const name = `${'[{,'.repeat(3000)}"\\"[[`
+    const { remote } = await connect(() => ({ body: { ...user, data: { ...user.data, name } } }))
+    expect((await remote.me()).value.name).toBe(name)
+  })
+
+  it('refuses an identifier that would climb to another endpoint', async () => {
+    const { remote, seen } = await connect(() => ({ body: user }))
+    expect((await failureOf(remote.sampleStatus('..'))).code).toBe('rejected')
+    expect(seen).toEqual([])
+  })
+})
+
+describe('creating an order', () => {
+  const placed = {
+    code: 200,
+    data: { sample_id: 'S-1', status: 'queued', created_at: '2026-01-01T00:00:00Z' },
+  }
+
+  it('sends the fields with the idempotency key', async () => {
+    const { remote, seen } = await connect(() => ({ status: 201, body: { ...placed, code: 201 } }))
+    const answer = await remote.createOrder({ ...order, age: 41 }, { idempotencyKey: 'key-of-row-3' })
+    expect(answer.value).toEqual({
+      sampleId: 'S-1',
+      status: 'queued',
+      state: 'queued',
+      createdAt: '2026-01-01T00:00:00.000Z',
+    })
+    expect(seen[0]?.headers['idempotency-key']).toBe('key-of-row-3')
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ client_reference: 'A-1', age: 41 })
+  })
+
+  it.each([301, 302, 303])('is of unknown outcome when the answer is redirect %i', async (status) => {
+    const { remote, seen } = await connect(() => ({ status, headers: { Location: '/samples/S-1' } }))
+    await expect(remote.createOrder(order, { idempotencyKey: 'k' })).rejects.toBeInstanceOf(OutcomeUnknown)
+    expect(seen).toHaveLength(1)
+  })
+
+  it.each([
+    ['the connection breaks', { raw: (response: import('node:http').ServerResponse) => response.destroy() }],
+    ['the service fails', { status: 502, body: '<html>bad gateway</html>' }],
+    ['the envelope says that the service failed', { status: 200, body: { code: 500, message: 'x' } }],
+    ['the answer is no JSON', { status: 200, body: '<html>ok</html>' }],
+    ['the answer names no sample', { status: 200, body: { code: 200, data: {} } }],
+    [
+      'the answer is cut off',
+      {
+        raw: (response: import('node:http').ServerResponse) => {
+          response.writeHead(200, { 'Content-Length': '100' })
+          response.write('{"code":200', () => response.destroy())
+        },
+      },
+    ],
+  ])('is of unknown outcome, and never repeated, when %s', async (_what, answer) => {
+    const { remote, seen } = await connect(() => answer)
+    const failing = remote.createOrder(order, { idempotencyKey: 'k' })
+    await expect(failing).rejects.toBeInstanceOf(OutcomeUnknown)
+    expect(seen).toHaveLength(1)
+  })
+
+  it.each([
+    ['without a reason', undefined],
+    ['with a failure as the reason', new Failure('cancelled', message`The request was stopped.`, {})],
+  ])('is of unknown outcome when it is cancelled %s after it was sent', async (_how, reason) => {
+    const stop = new AbortController()
+    const { remote } = await connect(() => ({ raw: () => stop.abort(reason) }))
+    const failing = remote.createOrder(order, { idempotencyKey: 'k', signal: stop.signal })
+    await expect(failing).rejects.toMatchObject({ name: 'OutcomeUnknown', failure: { code: 'cancelled' } })
+  })
+
+  it('was surely not placed when it is cancelled with a failure before it was sent', async () => {
+    const stop = new AbortController()
+    const reason = new Failure('cancelled', message`The request was stopped.`, {})
+    const token = async () => {
+      stop.abort(reason)
+      return 'key-1'
+    }
+    const { remote, seen } = await connect(() => ({ body: placed }), {
+      credential: { token, renew: async () => false },
+    })
+    const failing = remote.createOrder(order, { idempotencyKey: 'k', signal: stop.signal })
+    await expect(failing).rejects.toBe(reason)
+    expect(seen).toEqual([])
+  })
+
+  it.each(['key\r\nX-Admin: 1', 'key\n', 'ke\0y', 'two keys', ''])(
+    'is not sent with %j for a key, wherever that comes from',
+    async (key) => {
+      const credential = { token: async () => key, renew: async () => false }
+      const { remote, seen, online } = await connect(() => ({ body: placed }), { credential })
+      const failing = remote.createOrder(order, { idempotencyKey: 'k' })
+      await expect(failing).rejects.toMatchObject({ code: 'notSignedIn', name: 'Failure' })
+      await expect(failing).rejects.toThrow(/line breaks/)
+      expect([seen, online]).toEqual([[], []])
+    },
+  )
+
+  it('is answered where its token is 16 KB long, and says nothing of it', async () => {
+    const token = Buffer.from(Array.from({ length: 12_288 }, (_, at) => (at * 7919) % 251)).toString('base64')
+    const credential = { token: async () => token, renew: async () => false }
+    const { remote } = await connect(
+      ({ headers }) => ({ body: { code: 200, data: { sample_id: 'S-1', note: headers.authorization } } }),
+      { credential },
+    )
+    const answer = await remote.createOrder(order, { idempotencyKey: 'k' })
+    expect(answer.value.sampleId).toBe('S-1')
+    expect(JSON.stringify(answer.raw)).not.toContain(token.slice(0, 100))
+  })
+
+  it('was surely not placed when it is cancelled while it waits for another proxy', async () => {
+    const stop = new AbortController()
+    const transport: Transport = async (_url, init) => {
+      queueMicrotask(() => stop.abort())
+      await waitBeforeSending(new Promise(() => undefined), init?.signal)
+      return expect.unreachable('it has left')
+    }
+    const { remote } = await connect(() => ({ body: placed }), { transport })
+    const failing = remote.createOrder(order, { idempotencyKey: 'k', signal: stop.signal })
+    await expect(failing).rejects.toMatchObject({ code: 'cancelled' })
+    await expect(failing).rejects.not.toBeInstanceOf(OutcomeUnknown)
+  })
+
+  it.each([
+    ['the time limit', 'Nothing was sent: the way'],
+    ['the offline switch', 'The offline switch is on.'],
+  ])('was surely not placed when %s ends its waiting for another proxy', async (what, expectedMessage) => {
+    const offline = new Failure('offline', message`The offline switch is on.`, { reason: 'switch' })
+    const off = new AbortController()
+    const transport: Transport = async (_url, init) => {
+      queueMicrotask(() => (what === 'the time limit' ? expire() : off.abort(new CutOff(offline))))
+      await waitBeforeSending(
+        new Promise(() => undefined),
+        AbortSignal.any([init?.signal ?? off.signal, off.signal]),
+      )
+      return expect.unreachable('it has left')
+    }
+    const { remote, expire, online } = await connect(() => ({ body: placed }), { transport })
+    const failing = remote.createOrder(order, { idempotencyKey: 'k' })
+    await expect(failing).rejects.toMatchObject({ code: 'offline' })
+    await expect(failing).rejects.not.toBeInstanceOf(OutcomeUnknown)
+    await expect(failing).rejects.toThrow(expectedMessage)
+    expect(online).not.toContain(false)
+  })
+
+  it('tells right before it leaves, in its place of the quota, and before each repetition', async () => {
+    const sendEvents: [requests: number, left: number][] = []
+    const { remote, seen, quota } = await connect((_, count) =>
+      count === 1 ? { status: 429, headers: { 'Retry-After': '2' } } : { body: placed },
+    )
+    const beforeSend = async () => void sendEvents.push([seen.length, quota.status().left])
+    await remote.createOrder(order, { idempotencyKey: 'k', beforeSend })
+    expect(sendEvents).toEqual([
+      [0, 99],
+      [1, 98],
+    ])
+  })
+
+  it('is answered where the queue is given up after it has left, and not repeated after a 429', async () => {
+    const stop = new AbortController()
+    const stopped = { idempotencyKey: 'k', queueSignal: stop.signal }
+    const { remote, seen } = await connect((_, count) => {
+      if (count === 2) stop.abort()
+      return count === 1 ? { body: placed } : { status: 429, headers: { 'Retry-After': '2' } }
+    })
+    await remote.createOrder(order, stopped)
+    expect((await failureOf(remote.createOrder(order, stopped))).code).toBe('cancelled')
+    expect(seen).toHaveLength(2)
+    expect((await failureOf(remote.createOrder(order, stopped))).code).toBe('cancelled')
+    expect(seen).toHaveLength(2)
+  })
+
+  it('does not leave, and takes no place in the quota, when it may not', async () => {
+    const { remote, seen, quota } = await connect(() => ({ body: placed }))
+    const bar = new Error('the disk is full')
+    const failing = remote.createOrder(order, { idempotencyKey: 'k', beforeSend: () => Promise.reject(bar) })
+    await expect(failing).rejects.toBe(bar)
+    expect([seen.length, quota.status().left]).toEqual([0, 100])
+  })
+
+  it('does not spend its time limit on waiting for the credential', async () => {
+    const client = await connect(() => ({ body: placed }), {
+      credential: {
+        token: async () => {
+          client.expire()
+          return 'key-1'
+        },
+        renew: async () => false,
+      },
+    })
+    const answer = await client.remote.createOrder(order, { idempotencyKey: 'k' })
+    expect(answer.value.sampleId).toBe('S-1')
+  })
+
+  it('shows an error inside the app as what it is, and not as a broken network', async () => {
+    const bug = new TypeError('a slip of the program')
+    const { remote, online } = await connect(() => ({ body: placed }), {
+      credential: { token: () => Promise.reject(bug), renew: async () => false },
+    })
+    await expect(remote.createOrder(order, { idempotencyKey: 'k' })).rejects.toBe(bug)
+    expect(online).toEqual([])
+  })
+
+  it('was surely not placed when nothing answered at the address', async () => {
+    const { remote, close } = await connect(() => ({ body: placed }))
+    await close()
+    expect((await failureOf(remote.createOrder(order, { idempotencyKey: 'k' }))).code).toBe('offline')
+  })
+
+  it.each([307, 308, 400, 403, 404, 409])(
+    'was surely not placed when the service refuses with %i',
+    async (status) => {
+      const { remote, seen } = await connect(() => ({ status, body: { code: status, message: 'no' } }))
+      await expect(remote.createOrder(order, { idempotencyKey: 'k' })).rejects.toHaveProperty(
+        'name',
+        'Failure',
+      )
+      expect(seen).toHaveLength(1)
+    },
+  )
+
+  it('is sent again with the same key after a 429, which placed nothing', async () => {
+    const { remote, seen } = await connect((_, count) =>
+      count === 1 ? { status: 429, headers: { 'Retry-After': '2' } } : { body: placed },
+    )
+    await remote.createOrder(order, { idempotencyKey: 'k' })
+    expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['k', 'k'])
+  })
+})

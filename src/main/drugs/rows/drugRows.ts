@@ -1,0 +1,263 @@
+import { z } from 'zod'
+import {
+  type Drug,
+  type DrugDetail,
+  type DrugHit,
+  type DrugSummary,
+  drugFieldNames,
+  drugPathwaySchema,
+} from '../../../shared/domain/drugs/drug.ts'
+import { isRecord, type JsonRecord } from '../../../shared/json.ts'
+import type { DrugRow } from '../../store/drugs.ts'
+import { toSearchText } from './searchText.ts'
+
+/**
+ * A drug as it came, with its raw JSON, when the service gave it, and whether it marked it as synthetic. `partial`: only
+ * some of its fields were requested.
+ */
+export type FetchedDrug = {
+  drug: Drug
+  raw: unknown
+  fetchedAt: string
+  synthetic?: boolean
+  partial?: boolean
+}
+
+const pathwaysSchema = z.array(drugPathwaySchema)
+
+/**
+ * The row of a drug seen again. A list may tell less of a drug than its details did, or only some fields of it: what
+ * an answer leaves out stays, and the raw JSON that says more is cached. Newer details say all. Answers may come out of
+ * order. What is cached from later than `nowIso` is the older answer: the clock was ahead then.
+ */
+export function toDrugRow(
+  fetched: FetchedDrug,
+  stored: DrugRow | undefined,
+  details = false,
+  nowIso?: string,
+): DrugRow {
+  const now = toNewRow(fetched, details)
+  if (!stored) return now
+  const former = nowIso === undefined ? stored : withoutFutureDates(stored, nowIso)
+  const [newer, older] = now.fetched_at >= former.fetched_at ? [now, former] : [former, now]
+  // A list may also cut short what the details said in full.
+  const isPoorer = newer === now && !details && stored.details_fetched_at !== null
+  const merged = {
+    name: isNamed(newer) ? newer.name : older.name,
+    synonyms: retainsOlderSynonyms(newer, older, isPoorer) ? older.synonyms : newer.synonyms,
+    category: newer.category ?? older.category,
+    description: isPoorer && isTruncated(newer, older) ? older.description : newer.description,
+  }
+  const description = merged.description ?? older.description
+  const values = { ...merged, description, raw: rawOf(now, former, isPoorer) }
+  return {
+    ...former,
+    ...values,
+    synthetic: newer.synthetic === 1 || retainsSynthetic(older, newer, values) ? 1 : 0,
+    fetched_at: newer.fetched_at,
+    details_fetched_at: latest(now.details_fetched_at, former.details_fetched_at),
+    whole_fetched_at: latest(now.whole_fetched_at, former.whole_fetched_at),
+    search_text: toSearchText({ ...merged, description, synonyms: parseSynonyms(merged) }),
+  }
+}
+
+function withoutFutureDates(row: DrugRow, nowIso: string): DrugRow {
+  const past = (iso: string | null) => (iso !== null && iso > nowIso ? null : iso)
+  return {
+    ...row,
+    fetched_at: past(row.fetched_at) ?? '',
+    details_fetched_at: past(row.details_fetched_at),
+    whole_fetched_at: past(row.whole_fetched_at),
+  }
+}
+
+/** Whether something of the older answer stays that was synthetic. */
+const retainsSynthetic = (older: DrugRow, newer: DrugRow, values: Partial<DrugRow>): boolean =>
+  older.synthetic === 1 &&
+  (['name', 'synonyms', 'category', 'description', 'raw'] as const).some((key) => values[key] !== newer[key])
+
+function toNewRow(fetched: FetchedDrug, details: boolean): DrugRow {
+  const { drug, raw, fetchedAt, synthetic = false, partial = false } = fetched
+  // SQLite holds no half of a surrogate pair; what is indexed must be what is read again. The raw JSON escapes it.
+  const known = {
+    name: drug.name.toWellFormed(),
+    synonyms: drug.synonyms.map((synonym) => synonym.toWellFormed()),
+    category: drug.category?.toWellFormed() ?? null,
+    description: drug.description?.toWellFormed() ?? null,
+  }
+  return {
+    ...known,
+    drug_id: drug.drugId.toWellFormed(),
+    synonyms: JSON.stringify(known.synonyms),
+    raw: JSON.stringify(raw) ?? 'null',
+    fetched_at: fetchedAt,
+    search_text: toSearchText(known),
+    pathways: null,
+    pathways_raw: null,
+    pathways_fetched_at: null,
+    details_fetched_at: details ? fetchedAt : null,
+    whole_fetched_at: partial ? null : fetchedAt,
+    synthetic: synthetic ? 1 : 0,
+    pathways_synthetic: 0,
+  }
+}
+
+/** A drug whose name was left out goes by its identifier. */
+const isNamed = ({ name, drug_id }: DrugRow): boolean => name.trim() !== '' && name !== drug_id
+
+function retainsOlderSynonyms(newer: DrugRow, older: DrugRow, isPoorer: boolean): boolean {
+  if (newer.synonyms === '[]') return true
+  if (!isPoorer || newer.synonyms.length >= older.synonyms.length) return false
+  const before = new Set(parseSynonyms(older))
+  return parseSynonyms(newer).every((synonym) => before.has(synonym))
+}
+
+const isTruncated = (newer: DrugRow, older: DrugRow): boolean =>
+  newer.description !== null &&
+  (older.description?.length ?? 0) > newer.description.length &&
+  older.description?.startsWith(newer.description.replace(/\s*(…|\.\.\.)$/, '')) === true
+
+/** The newest details as they came, with values that may contradict the older; of lists the JSON that says more. */
+function rawOf(now: DrugRow, former: DrugRow, isPoorer: boolean): string {
+  const [newest, other] = now.fetched_at >= former.fetched_at ? [now, former] : [former, now]
+  if (now.details_fetched_at !== null) {
+    const detailed = former.details_fetched_at
+    if (now === newest || (detailed !== null && now.fetched_at >= detailed)) return now.raw
+    if (detailed !== null) return former.raw
+  }
+  return isRicher(other, newest, isPoorer) ? other.raw : newest.raw
+}
+
+/** Whether the older raw JSON has fields that the newer lacks, and no fewer of them in all. */
+function isRicher(older: DrugRow, newer: DrugRow, isPoorer: boolean): boolean {
+  if (older.raw === newer.raw) return false
+  const before = nonEmptyFieldNames(JSON.parse(older.raw), older.drug_id)
+  const now = nonEmptyFieldNames(JSON.parse(newer.raw), newer.drug_id)
+  const missing = [...before].some((name) => !now.has(name))
+  if (missing) return before.size >= now.size
+  return isPoorer && before.size === now.size && older.raw.length > newer.raw.length
+}
+
+const latest = (a: string | null, b: string | null): string | null => ((a ?? '') > (b ?? '') ? a : b)
+
+/** Characters of a description that a hit has: a page of whole ones could be a hundred megabytes. */
+export const maxDescriptionLength = 500
+
+export const toHitDescription = (description: string | null): string | null =>
+  description && description.slice(0, maxDescriptionLength).toWellFormed()
+
+export type HitRow = Pick<
+  DrugRow,
+  'drug_id' | 'name' | 'synonyms' | 'category' | 'description' | 'fetched_at' | 'synthetic'
+>
+
+export const toHit = (row: HitRow, source: 'cache' | 'service'): DrugHit => ({
+  drugId: row.drug_id,
+  name: row.name,
+  synonyms: parseSynonyms(row),
+  category: row.category,
+  description: row.description,
+  source,
+  fetchedAt: row.fetched_at,
+  ...(row.synthetic === 1 && { synthetic: true }),
+})
+
+export function toDetail(row: DrugRow, source: 'cache' | 'service'): DrugDetail {
+  const raw: unknown = JSON.parse(row.raw)
+  return {
+    ...toHit(row, source),
+    ...(row.pathways_synthetic === 1 && { synthetic: true }),
+    pathways: row.pathways === null ? null : parsePathways(row.pathways),
+    pathwaysFetchedAt: row.pathways_fetched_at,
+    detailsFetchedAt: row.details_fetched_at,
+    otherFields: otherFieldsOf(raw, row.drug_id),
+    notice: null,
+    raw,
+    pathwaysRaw: row.pathways_raw === null ? null : JSON.parse(row.pathways_raw),
+  }
+}
+
+export type SummaryRow = Pick<
+  DrugRow,
+  'drug_id' | 'name' | 'synonyms' | 'category' | 'fetched_at' | 'pathways'
+>
+
+export const toSummary = (row: SummaryRow): DrugSummary => ({
+  name: row.name,
+  synonyms: parseSynonyms(row),
+  category: row.category,
+  fetchedAt: row.fetched_at,
+  pathways:
+    row.pathways === null
+      ? null
+      : parsePathways(row.pathways).map(({ pathway, direction }) => ({ pathway, direction })),
+})
+
+/** Throws where a damaged file has made the row unreadable. */
+export const parsePathways = (text: string) => pathwaysSchema.parse(JSON.parse(text))
+
+/** Of every hit, at every key: a schema would take longer than the search. Throws where a damaged file made it unreadable. */
+function parseSynonyms({ synonyms }: Pick<DrugRow, 'synonyms'>): string[] {
+  const parsed: unknown = JSON.parse(synonyms)
+  if (Array.isArray(parsed) && parsed.every((one) => typeof one === 'string')) return parsed
+  throw new SyntaxError('The synonyms are no list of texts.')
+}
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
+const idNames = new Set(drugFieldNames.drugId.map(plain))
+const knownNames = new Set(Object.values(drugFieldNames).flat().map(plain))
+/** Envelopes are one or two deep. */
+const maxDepth = 3
+
+/**
+ * The part of the service's JSON that is the drug itself: an answer about one drug has an envelope around it, an item of
+ * a list has none. Null where no record names the drug.
+ */
+function recordOf(raw: unknown, drugId: string): JsonRecord | null {
+  let level = [raw].filter(isRecord)
+  for (let depth = 0; depth < maxDepth && level.length > 0; depth++) {
+    const found = level.find((record) => isAbout(record, drugId))
+    if (found) return found
+    level = level.flatMap((record) => Object.values(record).filter(isRecord))
+  }
+  return null
+}
+
+const isAbout = (record: JsonRecord, drugId: string): boolean =>
+  Object.entries(record).some(([name, value]) => idNames.has(plain(name)) && String(value).trim() === drugId)
+
+/** What the service says of a drug beyond the fields that every drug has, under its own names, in its own order. */
+export const otherFieldsOf = (raw: unknown, drugId: string): { name: string; value: unknown }[] =>
+  Object.entries(recordOf(raw, drugId) ?? {})
+    .filter(([name]) => !knownNames.has(plain(name)))
+    .map(([name, value]) => ({ name, value }))
+
+/** Names of the fields that say something. */
+const nonEmptyFieldNames = (raw: unknown, drugId: string): Set<string> =>
+  new Set(
+    Object.entries(recordOf(raw, drugId) ?? {})
+      .filter(([, value]) => !isEmpty(value))
+      .map(([name]) => plain(name)),
+  )
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** Cached and indexed in one transaction: an answer of the service as it comes, 20 to 50 ms of a thread's work. */
+const maxDrugsPerBatch = 100
+/** A megabyte of description costs as much as a thousand drugs, so a transaction is bounded by its text too. */
+const maxCharactersPerBatch = 1_000_000
+
+export function* inBatches(fetched: readonly FetchedDrug[]): Generator<FetchedDrug[]> {
+  let batch: FetchedDrug[] = []
+  let characters = 0
+  for (const one of fetched) {
+    batch.push(one)
+    characters += (one.drug.description?.length ?? 0) + one.drug.synonyms.length * 20
+    if (batch.length < maxDrugsPerBatch && characters < maxCharactersPerBatch) continue
+    yield batch
+    batch = []
+    characters = 0
+  }
+  if (batch.length > 0) yield batch
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { Failure } from '../../shared/contract/failures.ts'
+import { message, toEnglish } from '../../shared/messages/message.ts'
+import { openDocuments } from './documents/testing/openDocuments.ts'
+import { createExportPresets } from './exportPresets.ts'
+
+let opened: Awaited<ReturnType<typeof openDocuments>>
+afterEach(() => opened.close())
+
+const made = Array.from({ length: 4 }, (_, n) => ({ sampleId: `S${n}`, scores: { mTOR: n, PPAR: -n } }))
+const report = { document: 'report', format: 'html', study: { kind: 'cohort' } } as const
+
+describe('writing a study', () => {
+  test('tells its steps, and is noted with the number of its samples and its SHA-256', async () => {
+    opened = await openDocuments({ made })
+    const { job, bytes } = await opened.write(report)
+    expect(job).toMatchObject({ kind: 'export', title: 'Report', state: 'done', done: 3, total: 3 })
+    expect(await opened.notes.list()).toMatchObject([
+      {
+        exportId: job.jobId,
+        fileName: 'study.html',
+        rows: 4,
+        settings: { ...report, language: 'en' },
+        sizeBytes: bytes?.length,
+        sha256: createHash('sha256')
+          .update(bytes ?? '')
+          .digest('hex'),
+      },
+    ])
+  })
+
+  test('prints the same page where PDF is requested', async () => {
+    const printed: string[] = []
+    opened = await openDocuments({
+      made,
+      printPdf: async (html) => {
+        printed.push(html)
+        return new TextEncoder().encode('%PDF-1.7')
+      },
+    })
+    const { bytes } = await opened.write({ ...report, format: 'pdf', language: 'zh-CN' }, 'study.pdf')
+    expect(bytes?.toString()).toBe('%PDF-1.7')
+    expect(printed).toEqual([expect.stringContaining('<html lang="zh-CN">')])
+  })
+
+  test('leaves the old file where nothing can print, and says what to do', async () => {
+    const none = new Failure('notFound', message`No browser was found. Write HTML instead.`, {
+      what: message`browser`,
+    })
+    opened = await openDocuments({ made, printPdf: () => Promise.reject(none) })
+    await writeFile(join(opened.folder, 'study.pdf'), 'old')
+    const { job, bytes } = await opened.write({ ...report, format: 'pdf' }, 'study.pdf')
+    expect(job).toMatchObject({ state: 'failed', message: 'No browser was found. Write HTML instead.' })
+    expect(bytes?.toString()).toBe('old')
+    expect(await opened.notes.list()).toEqual([])
+  })
+
+  test.each([
+    ['S2', 'failed'],
+    ['of no study', 'done'],
+  ])('is not written where a note of a sample changes while it draws: %s', async (sampleId, state) => {
+    opened = await openDocuments({
+      made,
+      drawFigures: async (figures) => {
+        const row = { sample_id: sampleId, group_name: 'later', tags: '[]', note: null, fields: '{}' }
+        const changed = { changed_at: '2026-12-01T00:00:00.000Z', changed_by: '{}' }
+        await opened.journal.query
+          .insertInto('annotations')
+          .values({ ...row, ...changed })
+          .execute()
+        return figures.map(() => '<svg xmlns="http://www.w3.org/2000/svg"></svg>')
+      },
+    })
+    const { job } = await opened.write({
+      ...report,
+      study: { kind: 'cohort', of: { sampleIds: ['S1', 'S2'] } },
+    })
+    expect(job.state).toBe(state)
+  })
+
+  test('leaves nothing where it is cancelled while it draws', async () => {
+    const drawing = Promise.withResolvers<void>()
+    opened = await openDocuments({
+      made,
+      drawFigures: (_figures, _language, signal) =>
+        new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason))
+          drawing.resolve()
+        }),
+    })
+    const path = join(opened.folder, 'study.html')
+    const { fileId } = opened.files.reserve(path)
+    const { jobId } = await opened.documents.write({
+      fileId,
+      settings: { ...report, language: 'en', study: { kind: 'cohort', of: { filter: {} } } },
+    })
+    await drawing.promise
+    opened.jobs.cancel(jobId)
+    expect(await opened.jobs.finished(jobId)).toMatchObject({ state: 'cancelled' })
+    expect(await readdir(opened.folder)).not.toContain('study.html')
+    expect(await opened.notes.list()).toEqual([])
+  })
+
+  test('refuses a file that is not known at once, and a comparison of what there is not in the job', async () => {
+    opened = await openDocuments({ made })
+    await expect(
+      opened.documents.write({
+        fileId: 'none',
+        settings: { ...report, language: 'en', study: { kind: 'cohort', of: { filter: {} } } },
+      }),
+    ).rejects.toMatchObject({ code: 'notFound' })
+    const comparison = { groups: { by: 'tissue', values: ['liver', 'blood'] } }
+    const { job, bytes } = await opened.write({ ...report, study: { kind: 'cohort', comparison } })
+    expect(job).toMatchObject({ state: 'failed', failureCode: 'rejected' })
+    expect(toEnglish(job.message!)).toContain('“tissue”')
+    expect(bytes).toBeNull()
+  })
+
+  test('gives the methods alone', async () => {
+    opened = await openDocuments({ made })
+    const methods = await opened.documents.methods({
+      study: { kind: 'cohort', of: { filter: {} } },
+      language: 'en',
+    })
+    expect(methods.text).toContain('4 samples')
+    expect(methods.python).toContain('import')
+  })
+})
+
+test('a preset may be of a study', async () => {
+  opened = await openDocuments({ made })
+  const random = { next: () => 0.5, id: () => 'one' }
+  const clock = { now: () => 0, sleep: async () => {} }
+  const presets = createExportPresets({ journal: opened.journal, clock, random })
+  const settings = {
+    document: 'capsule',
+    language: 'en',
+    study: { kind: 'sample', sampleId: 'S0' },
+  } as const
+  await presets.save({ name: 'Mine', settings })
+  expect(await presets.list({})).toMatchObject([{ name: 'Mine', settings }])
+})

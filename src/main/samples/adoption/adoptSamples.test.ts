@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { Failure } from '../../../shared/contract/failures.ts'
+import { message } from '../../../shared/messages/message.ts'
+import { createVirtualClock } from '../../api/testing/virtualClock.ts'
+import { createJobs } from '../../concurrency/jobs.ts'
+import { openStores } from '../../store/testing/openStores.ts'
+import { sampleDefaults } from '../testing/sampleDefaults.ts'
+import { createAdopt } from './adoptSamples.ts'
+
+test('samples adopted before the network fails are in the register, and their status is followed', async () => {
+  const { journal, close } = await openStores()
+  const { clock } = createVirtualClock()
+  const jobs = createJobs({ clock, random: { next: () => 0.5, id: () => 'job' }, emit: () => undefined })
+  const followed: string[] = []
+  const adopt = createAdopt({
+    ...sampleDefaults,
+    journal,
+    jobs,
+    clock,
+    emit: () => undefined,
+    files: {
+      path: () => {
+        throw new Error('no file is read')
+      },
+    },
+    remote: {
+      sampleStatus: async (sampleId) => {
+        if (sampleId === 'S-2')
+          throw new Failure('offline', message`The network is gone.`, { reason: 'network' })
+        return {
+          value: { sampleId, status: 'running', state: 'running', createdAt: null },
+          raw: {},
+          fetchedAt: '2026-11-23T08:00:00.000Z',
+          service: 'https://service.example/api/v1',
+          requestId: null,
+          synthetic: false,
+        }
+      },
+    },
+    form: async () => [],
+    service: 'https://service.example/api/v1',
+    afterAdopting: (sampleIds) => void followed.push(...sampleIds),
+  })
+  try {
+    const { jobId } = await adopt({
+      from: {
+        samples: [
+          { sampleId: 'S-1', fields: {} },
+          { sampleId: 'S-2', fields: {} },
+        ],
+      },
+      keepUnknown: false,
+    })
+    expect(await jobs.finished(jobId ?? '')).toMatchObject({ state: 'failed', done: 1 })
+    const rows = await journal.query.selectFrom('samples').select('sample_id').execute()
+    expect(rows.map(({ sample_id }) => sample_id)).toEqual(['S-1'])
+    expect(followed).toEqual(['S-1'])
+  } finally {
+    await jobs.close()
+    await close()
+  }
+})

@@ -1,0 +1,352 @@
+import type { Kysely } from 'kysely'
+import type { Handlers } from '../../../shared/contract/contract.ts'
+import { type FailureCode, isFailure, rejected } from '../../../shared/contract/failures.ts'
+import type { Person } from '../../../shared/domain/samples/importing.ts'
+import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
+import { joinMessages, type Message, message, plural } from '../../../shared/messages/message.ts'
+import { backoffMs } from '../../concurrency/backoff.ts'
+import type { JobProgress, Jobs } from '../../concurrency/jobs.ts'
+import { forEachConcurrently } from '../../concurrency/pool.ts'
+import type {
+  Clock,
+  Database,
+  Emit,
+  Files,
+  OrderResponse,
+  RemoteService,
+  ServiceResponse,
+} from '../../ports.ts'
+import { boundList } from '../../store/boundList.ts'
+import type { JournalSchema } from '../../store/journal.ts'
+import { settleAdopted } from '../orders/batches/settleOrders.ts'
+import { sentFields } from '../orders/orderBody.ts'
+import { annotateInTransaction, formatPerson } from '../register/annotations.ts'
+import { type AdoptedList, type ListedSample, readAdopted } from './adoptionList.ts'
+import type { ExportedAnnotation } from './ownExport.ts'
+import {
+  createDifferenceCollector,
+  type Difference,
+  formatIds,
+  type ReconciledSample,
+  reconcile,
+  type ServiceSample,
+} from './reconcile.ts'
+
+export type AdoptDeps = {
+  journal: Database<JournalSchema>
+  remote: Pick<RemoteService, 'sampleStatus'>
+  jobs: Jobs
+  clock: Clock
+  emit: Emit
+  files: Pick<Files, 'path'>
+  /** Who works here now. */
+  who: () => Person
+  /** The form that orders have now. */
+  form: () => Promise<OrderForm>
+  /** Address of the service, for samples it does not know. */
+  service: string
+  /** Called with what was taken in when all were requested. */
+  afterAdopting(sampleIds: string[]): void
+}
+
+const maxInFlight = 4
+const maxRetries = 2
+const initialRetryMs = 5000
+/** As that of a group which is typed. */
+const maxGroupLength = 200
+
+/** Another answer may come in a moment. */
+const transientCodes: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  'rateLimited',
+  'serviceFailed',
+  'timeout',
+])
+/** About this one sample; everything else stands in the way of all of them. */
+const perSampleCodes: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  ...transientCodes,
+  'notFound',
+  'rejected',
+  'unreadable',
+])
+
+/**
+ * Adds orders that were placed elsewhere to the register, each after its status was fetched from the service. What was
+ * added before the job is stopped stays, so that the same list can be given again.
+ */
+export function createAdopt(deps: AdoptDeps): Handlers['samples.adopt'] {
+  const { journal, jobs, files } = deps
+  return async ({ from, keepUnknown }) => {
+    const list =
+      'fileId' in from
+        ? rejectOtherServices(await readAdopted(files.path(from.fileId)), deps.service)
+        : { samples: from.samples.map((sample, row) => ({ ...sample, row })), ...emptyFileReport }
+    const { newSamples, already, repeated } = await partitionSamples(journal, list.samples)
+    const report = { requested: newSamples.length, already, repeated, empty: list.empty, broken: list.broken }
+    if (newSamples.length === 0) return { jobId: null, ...report }
+    const spec = {
+      kind: 'refresh' as const,
+      title: message`Add ${newSamples.length} samples`,
+      total: newSamples.length,
+      requestsPerItem: 1,
+    }
+    const task = {
+      newSamples,
+      keepUnknown,
+      results: list.results,
+      registerPlaces: registerPlacesOf(newSamples),
+    }
+    const jobId = jobs.start(spec, (progress, signal) => adoptSamples(deps, task, progress, signal))
+    return { jobId, ...report }
+  }
+}
+
+const emptyFileReport = { empty: 0, broken: [], results: [] }
+
+async function partitionSamples({ query }: Database<JournalSchema>, samples: readonly ListedSample[]) {
+  const byId = new Map<string, ListedSample>()
+  const repeated: string[] = []
+  for (const sample of samples)
+    if (byId.has(sample.sampleId)) repeated.push(sample.sampleId)
+    else byId.set(sample.sampleId, sample)
+  const rows = await query
+    .selectFrom('samples')
+    .select('sample_id')
+    .where('sample_id', 'in', boundList(byId.keys()))
+    .execute()
+  const already = rows.map((row) => row.sample_id)
+  for (const sampleId of already) byId.delete(sampleId)
+  return { newSamples: [...byId.values()], already, repeated }
+}
+
+type AdoptTask = {
+  newSamples: readonly ListedSample[]
+  keepUnknown: boolean
+  results: readonly string[]
+  registerPlaces: ReadonlyMap<string, string>
+}
+
+async function adoptSamples(
+  deps: AdoptDeps,
+  { newSamples, keepUnknown, results, registerPlaces }: AdoptTask,
+  progress: JobProgress,
+  signal: AbortSignal,
+): Promise<Message> {
+  const adopted: string[] = []
+  const unknownIds: string[] = []
+  let settledCount = 0
+  const differences = createDifferenceCollector()
+  const adoptOne = async (sample: ListedSample): Promise<void> => {
+    const answer = await fetchStatus(deps, sample.sampleId, signal)
+    if (answer === 'notRequested') return progress.advance({ failed: 1, notRequested: 1 })
+    if (answer === 'unknown' && !keepUnknown) {
+      unknownIds.push(sample.sampleId)
+      return progress.advance({ failed: 1 })
+    }
+    const orderAnswer = answer === 'unknown' ? null : answer
+    const place = registerPlaces.get(sample.sampleId)
+    const { difference, settled } = await storeSample(deps, sample, orderAnswer, place)
+    differences.add(sample, difference)
+    adopted.push(sample.sampleId)
+    if (settled) settledCount += 1
+    progress.advance({ done: 1, settled: settled ? 1 : 0 })
+  }
+  // What stands in the way of one stands in the way of all; those under way are taken in all the same.
+  const stopped = await forEachConcurrently(newSamples, { limit: maxInFlight, signal }, adoptOne).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  )
+  if (adopted.length > 0) {
+    deps.emit('samples.changed', { batchId: null })
+    deps.afterAdopting(adopted)
+  }
+  const outcome = joinMessages([
+    summary({ newSamples, adopted, unknownIds }),
+    formatSettled(settledCount),
+    ...differences.messages(results),
+  ])
+  if (stopped) throw withOutcome(stopped.error, outcome)
+  return outcome
+}
+
+/** What stands in the way of all comes when some were requested already. */
+const withOutcome = (error: unknown, text: Message): unknown =>
+  isFailure(error) && error.code !== 'cancelled' ? error.withMore(text) : error
+
+async function fetchStatus(
+  { remote, clock }: AdoptDeps,
+  sampleId: string,
+  signal: AbortSignal,
+): Promise<ServiceResponse<OrderResponse> | 'unknown' | 'notRequested'> {
+  for (let attempt = 0; ; attempt += 1)
+    try {
+      return await remote.sampleStatus(sampleId, { signal, priority: 'polling' })
+    } catch (error) {
+      if (!isFailure(error) || !perSampleCodes.has(error.code)) throw error
+      if (error.code === 'notFound') return 'unknown'
+      if (attempt === maxRetries || !transientCodes.has(error.code)) return 'notRequested'
+      await clock.sleep(
+        isFailure(error, 'rateLimited')
+          ? error.details.retryAfterMs
+          : backoffMs(attempt, { initialMs: initialRetryMs }),
+        signal,
+      )
+    }
+}
+
+type StatusAnswer = ServiceResponse<OrderResponse> | null
+
+/**
+ * Gives how the file and the service went together, where the file is our own export, and whether the order of a row
+ * whose outcome was unknown is this one.
+ */
+async function storeSample(
+  deps: AdoptDeps,
+  { sampleId, clientReference, fields, exported }: ListedSample,
+  answer: StatusAnswer,
+  place: string | undefined,
+): Promise<{ difference: Difference | null; settled: boolean }> {
+  const { journal, clock, form, who } = deps
+  const nowIso = new Date(clock.now()).toISOString()
+  const { client_reference, ...sent } = answer ? sentFields(answer.raw, await form()) : {}
+  const serviceSample = toServiceSample(answer, sent, nowIso)
+  const reconciliation = exported ? reconcile(exported, serviceSample) : null
+  const { fields: mergedFields, ...known } = reconciliation?.merged ?? serviceSample.values
+  const reference = client_reference === undefined ? clientReference : String(client_reference)
+  const settled = await journal.transaction(async (query) => {
+    await query
+      .insertInto('samples')
+      .values({
+        sample_id: sampleId,
+        client_reference: clientReference ?? String(client_reference ?? sampleId),
+        fields: JSON.stringify(mergedFields),
+        batch_id: null,
+        place: place ?? known.created_at,
+        ...known,
+        service: answer?.service ?? deps.service,
+        adopted_at: nowIso,
+      })
+      // Ordered, or taken in by another window, in the meantime: that is the truth.
+      .onConflict((conflict) => conflict.column('sample_id').doNothing())
+      .execute()
+    const by = { who: formatPerson(who()), nowIso }
+    if (exported?.annotation) await annotateAsExported(query, sampleId, exported.annotation, by)
+    else if (Object.keys(fields).length > 0)
+      await annotateInTransaction(query, [{ sampleId, change: withGroup(fields) }], by)
+    if (answer === null || reference === undefined) return false
+    const { service, value } = answer
+    const sample = { sampleId, reference, service, createdAt: value.createdAt }
+    return settleAdopted(query, sample, { who: who(), nowIso })
+  })
+  const isRenamed = client_reference !== undefined && String(client_reference) !== clientReference
+  const difference = reconciliation && {
+    ...reconciliation,
+    isRenamed: isRenamed && clientReference !== undefined,
+  }
+  return { difference, settled }
+}
+
+/** What a list calls `group` is the group that the register shows, filters and compares by, and no mere field. */
+function withGroup(fields: ListedSample['fields']) {
+  const name = Object.keys(fields).find((field) => field.trim().toLowerCase() === 'group')
+  if (name === undefined) return { fields }
+  const { [name]: value, ...rest } = fields
+  const group = String(value).trim()
+  return group === '' || group.length > maxGroupLength ? { fields } : { fields: rest, group }
+}
+
+const toServiceSample = (
+  answer: StatusAnswer,
+  fields: ReconciledSample['fields'],
+  nowIso: string,
+): ServiceSample => ({
+  values: {
+    fields,
+    status: answer?.value.status ?? 'unknown',
+    state: answer?.value.state ?? 'unknown',
+    created_at: answer?.value.createdAt ?? nowIso,
+    checked_at: answer?.fetchedAt ?? null,
+    synthetic: answer?.synthetic ? 1 : 0,
+  },
+  isKnown: answer !== null,
+  isCreatedAtKnown: (answer?.value.createdAt ?? null) !== null,
+})
+
+const formatSettled = (count: number): Message | null =>
+  count === 0
+    ? null
+    : message`${count} of them ${plural(count, 'is an order', 'are orders')} of unknown outcome, now settled.`
+
+type AdoptOutcome = {
+  newSamples: readonly ListedSample[]
+  adopted: readonly string[]
+  unknownIds: readonly string[]
+}
+
+function summary({ newSamples, adopted, unknownIds }: AdoptOutcome): Message {
+  const answeredIds = new Set([...adopted, ...unknownIds])
+  const unansweredIds = newSamples.flatMap(({ sampleId }) => (answeredIds.has(sampleId) ? [] : [sampleId]))
+  return joinMessages([
+    message`${adopted.length} added to the register.`,
+    unknownIds.length > 0
+      ? message`${unknownIds.length} not found at the service and not added: ${formatIds(unknownIds)}.`
+      : null,
+    unansweredIds.length > 0
+      ? message`${unansweredIds.length} could not be checked; try again: ${formatIds(unansweredIds)}.`
+      : null,
+  ])
+}
+
+/**
+ * Without the rows of our own export that are of another service, where an id may be somebody else's. Throws
+ * `rejected` where all are.
+ */
+function rejectOtherServices(list: AdoptedList, service: string): AdoptedList {
+  const foreign = list.samples.filter((sample) => isOfOtherService(sample, service))
+  const [first] = foreign
+  if (!first) return list
+  const otherService = first.exported?.service ?? ''
+  const problem = (from: string): Message =>
+    message`It was exported from ${from}, but this profile uses ${service}. Add it in a profile of that service.`
+  if (foreign.length === list.samples.length)
+    throw rejected(
+      message`Nothing was added. The table was exported from ${otherService}, but this profile uses ${service}. Add it in a profile of that service.`,
+      [{ field: 'service', message: problem(otherService) }],
+    )
+  const broken = foreign.map(({ row, exported }) => ({ row, message: problem(exported?.service ?? '') }))
+  const accepted = list.samples.filter((sample) => !isOfOtherService(sample, service))
+  return { ...list, samples: accepted, broken: [...list.broken, ...broken].sort((a, b) => a.row - b.row) }
+}
+
+const isOfOtherService = ({ exported }: ListedSample, service: string): boolean =>
+  typeof exported?.service === 'string' && originOf(exported.service) !== originOf(service)
+
+/** The path is left out: where the interface lies at a service is found out by each profile for itself. */
+const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : address)
+
+/**
+ * Where samples of our own export stand in the register: each at its own time, and in the order of the file, which
+ * their times alone do not settle.
+ */
+function registerPlacesOf(samples: readonly ListedSample[]): ReadonlyMap<string, string> {
+  const places = new Map<string, string>()
+  let latest = ''
+  for (const { sampleId, row, exported } of samples) {
+    if (!exported) continue
+    if (exported.createdAt !== null && exported.createdAt > latest) latest = exported.createdAt
+    // Columns may have been left out: without a time the file says nothing of a place.
+    if (latest !== '') places.set(sampleId, `${latest}#${String(row).padStart(9, '0')}`)
+  }
+  return places
+}
+
+/** What was added on the other computer, with when and by whom as far as the file tells. */
+async function annotateAsExported(
+  query: Kysely<JournalSchema>,
+  sampleId: string,
+  { group, tags, note, fields, changedAt, changedBy }: ExportedAnnotation,
+  { who, nowIso }: { who: string; nowIso: string },
+): Promise<void> {
+  const change = { group, addTags: tags, note, fields }
+  const by = changedAt === null ? { who, nowIso } : { who: changedBy ?? '', nowIso: changedAt }
+  await annotateInTransaction(query, [{ sampleId, change }], by)
+}

@@ -1,0 +1,132 @@
+import { type Message, type MessageValue, message, shortList } from '../../../shared/messages/message.ts'
+import type { SampleRow } from '../../store/journal.ts'
+import type { ListedSample } from './adoptionList.ts'
+import type { ExportedSample } from './ownExport.ts'
+
+/** What is stored of a sample when both the file and the service were heard. */
+export type ReconciledSample = Pick<
+  SampleRow,
+  'status' | 'state' | 'created_at' | 'checked_at' | 'synthetic'
+> & {
+  fields: Record<string, string | number>
+}
+
+/**
+ * The service's answer as it would be stored by itself. `isKnown`: it knows the sample; `isCreatedAtKnown`: the time of the
+ * order is the service's own.
+ */
+export type ServiceSample = { values: ReconciledSample; isKnown: boolean; isCreatedAtKnown: boolean }
+
+/** `differing`: columns in which the file said something else; `fromFileOnly`: fields that the service did not return. */
+type Reconciliation = { merged: ReconciledSample; differing: string[]; fromFileOnly: string[] }
+
+/**
+ * Our own export against the service's answer. Where they say the same, the row is stored as it stands, so that the
+ * register here says what that of the other computer said, also when the state was requested last. Where they differ,
+ * the service is right; of a sample that it does not know it has said nothing. What either of them marks as synthetic
+ * is.
+ */
+export function reconcile(
+  file: ExportedSample,
+  { values: serviceValues, isKnown, isCreatedAtKnown }: ServiceSample,
+): Reconciliation {
+  const differing: string[] = []
+  const fromFileOnly: string[] = []
+  const fields: Record<string, string | number> = { ...serviceValues.fields }
+  for (const [name, value] of file.fields) {
+    const serviceValue = Object.hasOwn(serviceValues.fields, name) ? serviceValues.fields[name] : undefined
+    if (serviceValue !== undefined) {
+      if (value === null || !isSameText(serviceValue, value)) differing.push(name)
+    } else if (value !== null) {
+      // Unlike an assignment this makes a field of every name.
+      Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true })
+      fromFileOnly.push(name)
+    }
+  }
+  const synthetic = serviceValues.synthetic === 1 || file.synthetic === true ? 1 : 0
+  if (!isKnown)
+    return { merged: withFileValues(file, { ...serviceValues, fields, synthetic }), differing, fromFileOnly }
+  const isSame = <T>(name: string, serviceValue: T, written: T | null): boolean => {
+    if (written === null || written === serviceValue) return true
+    differing.push(name)
+    return false
+  }
+  const isStatusSame = isSame('status', serviceValues.status, file.status)
+  const isStateSame = isSame('state', serviceValues.state, file.state)
+  if (isCreatedAtKnown) isSame('created_at', serviceValues.created_at, file.createdAt)
+  if (synthetic === serviceValues.synthetic) isSame('synthetic', synthetic === 1, file.synthetic)
+  else fromFileOnly.push('synthetic')
+  const isAsItWas = isStatusSame && isStateSame && file.status !== null
+  return {
+    merged: {
+      fields,
+      status: serviceValues.status,
+      state: serviceValues.state,
+      created_at: isCreatedAtKnown ? serviceValues.created_at : (file.createdAt ?? serviceValues.created_at),
+      checked_at: isAsItWas ? file.checkedAt : serviceValues.checked_at,
+      synthetic,
+    },
+    differing,
+    fromFileOnly,
+  }
+}
+
+/** Files without types tell 7 and "7" apart no more than the letters do, and some have 0,5 for 0.5. */
+const isSameText = (serviceValue: string | number, written: string | number): boolean =>
+  String(serviceValue) === String(written) ||
+  (typeof serviceValue === 'number' && String(serviceValue).replace('.', ',') === written)
+
+/** With what the file does not say as `fallback` have it. */
+const withFileValues = (
+  { status, state, createdAt, checkedAt }: ExportedSample,
+  fallback: ReconciledSample,
+): ReconciledSample => ({
+  ...fallback,
+  status: status ?? fallback.status,
+  state: state ?? fallback.state,
+  created_at: createdAt ?? fallback.created_at,
+  checked_at: checkedAt,
+})
+
+/** How one sample of our own export went together with the service's answer. `isRenamed`: it has another name there. */
+export type Difference = Pick<Reconciliation, 'differing' | 'fromFileOnly'> & { isRenamed: boolean }
+
+const maxShownIds = 50
+
+export const formatIds = (ids: readonly string[]): MessageValue => shortList(ids, maxShownIds)
+
+/** Collects where a file and the service differ, so that nobody has to find out later. */
+export function createDifferenceCollector() {
+  const differing: string[] = []
+  const renamed: string[] = []
+  const fromFileOnly = new Set<string>()
+  return {
+    add({ sampleId }: ListedSample, difference: Difference | null): void {
+      if (!difference) return
+      if (difference.differing.length > 0) differing.push(`${sampleId} (${difference.differing.join(', ')})`)
+      if (difference.isRenamed) renamed.push(sampleId)
+      for (const name of difference.fromFileOnly) fromFileOnly.add(name)
+    },
+    /** `results`: columns of the file that hold results. */
+    messages: (results: readonly string[]): Message[] => [
+      ...(differing.length > 0
+        ? [
+            message`${differing.length} differ from the file; the service’s values are used: ${formatIds(differing)}.`,
+          ]
+        : []),
+      ...(renamed.length > 0
+        ? [
+            message`${renamed.length} have another name at the service; the name in the file is used: ${formatIds(renamed)}.`,
+          ]
+        : []),
+      ...(fromFileOnly.size > 0
+        ? [
+            message`Taken from the file, because the service does not return them: ${formatIds([...fromFileOnly])}.`,
+          ]
+        : []),
+      ...(results.length > 0
+        ? [message`Results are never read from a file. Fetch them from the service: ${formatIds(results)}.`]
+        : []),
+    ],
+  }
+}

@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest'
+import { message, toEnglish } from '../../../../shared/messages/message.ts'
+import { translate } from '../../../../shared/messages/translate.ts'
+import { zhCN } from '../../../../shared/messages/zhCN.ts'
+import { measureCpu } from '../../../testing/cpuTime.ts'
+import { unitOfHeader } from '../detect/headerWords.ts'
+import { checkWith } from '../validation/testing/checkWith.ts'
+import { findUnitColumn } from './ageUnits.ts'
+
+const assumed = { ageUnitAssumed: true }
+const ages = (values: string[], transform = {}, decimal: ',' | '.' = '.', column = 'age') =>
+  checkWith(
+    {
+      columns: ['sample', column],
+      mapping: { sample: 'client_reference', [column]: 'age' },
+      transform,
+      decimal,
+    },
+    values.map((value, index) => [`S-${index}`, value]),
+  )
+const sent = (value: string, transform = {}, decimal: ',' | '.' = '.') => {
+  const [row] = ages([value], transform, decimal).checked
+  return row!.fields ? row!.fields['age'] : row!.problems.map(({ rule }) => rule).join()
+}
+
+describe('an age with its unit in the cell', () => {
+  it.each([
+    ['52w', 0.9966],
+    ['12_months', 1],
+    ['34 years', 34],
+    ['3 mo', 0.25],
+    ['3mo.', 0.25],
+    ['6m', 0.5],
+    ['P56', 0.1533],
+    ['PND 56', 0.1533],
+    ['P12W', 0.23],
+    ['18 Monate', 1.5],
+    ['10 wks', 0.1916],
+    ['52-week-old', 0.9966],
+    ['34 yo', 34],
+    ['34 y.o.', 34],
+    ['3.5 yrs', 3.5],
+    ['1 year 6 months', 1.5],
+    ['34 ans', 34],
+    ['12 meses', 1],
+    ['34 años', 34],
+    ['8周龄', 0.1533],
+    ['12 个月', 1],
+    ['34歳', 34],
+    ['12개월', 1],
+  ])('%j is sent as %j years, whatever the unit of the column', (value, years) => {
+    expect(sent(value)).toBe(years)
+    expect(sent(value, { ageUnit: 'weeks' })).toBe(years)
+  })
+
+  it.each([
+    ['E14.5', 'age'],
+    ['embryonic day 14', 'age'],
+    ['12 dpc', 'age'],
+    ['GW 20', 'age'],
+    ['30-35', 'age'],
+    ['30 – 35 years', 'age'],
+    ['>89', 'age'],
+    ['65+', 'age'],
+    ['10 w, 12 w', 'age'],
+    ['34 parsecs', 'number'],
+    ['200 years', 'range'],
+    ['1,500 days', 'number'],
+  ])('%j is refused by the rule %s', (value, rule) => {
+    expect(sent(value)).toBe(rule)
+  })
+
+  it('says why it is refused', () => {
+    const message = (value: string) => ages([value]).checked[0]!.problems[0]!.message
+    expect(toEnglish(message('E14.5'))).toMatch(/age before birth.*Move the stage to another column/)
+    expect(toEnglish(message('30-35'))).toContain('is a range')
+    expect(toEnglish(message('10 w, 12 w'))).toContain('several ages')
+  })
+
+  it('is found as soon in a cell of thousands of characters as in others', async () => {
+    const cells = ['1'.repeat(30_000), `1${' '.repeat(30_000)}`, `1${'_'.repeat(30_000)}`]
+    const { cpuMs } = await measureCpu(() => {
+      for (const cell of cells) expect(sent(`${cell}x`)).not.toBe(1)
+    })
+    expect(cpuMs).toBeLessThan(500)
+  })
+
+  it('takes either decimal sign that cannot part thousands', () => {
+    expect(sent('3,5 Monate')).toBe(0.2917)
+    expect(sent('3,5 Monate', {}, ',')).toBe(0.2917)
+    expect(sent('1,500 days', {}, ',')).toBe(0.0041)
+  })
+
+  it('is counted in one note of the column, with what some of them became', () => {
+    const { notes } = ages(['52w', '34', '52w', '104 weeks'], assumed)
+    expect(notes).toMatchObject([
+      { rule: 'age-unit-assumed', count: 1, rows: [3], severity: 'warning' },
+      { rule: 'age-unit-in-cell', column: 'age', count: 3, rows: [2, 4, 5], severity: 'note' },
+    ])
+    expect(toEnglish(notes[1]!.message)).toContain('“52w” → “0.9966” (2), “104 weeks” → “1.9932” (1)')
+  })
+
+  it('is noted loudly where the column has another unit, which the cell overrules', () => {
+    const { checked, notes } = ages(['52', '12 months'], { ageUnit: 'weeks' })
+    expect(checked.map(({ fields }) => fields?.['age'])).toEqual([0.9966, 1])
+    expect(notes).toMatchObject([{ rule: 'age-unit-differs', count: 1, rows: [3], severity: 'warning' }])
+  })
+})
+
+describe('an M behind an age', () => {
+  it('is asked about where F stands behind others, since it may be the sex', () => {
+    expect(ages(['34M', '28F', '61M'], assumed).last).toMatchObject([
+      { row: 2, column: 'age', value: '34M', rule: 'ambiguous-age', severity: 'error' },
+    ])
+    expect(ages(['28 f', '34 m'], { ageUnit: 'years' }).last).toHaveLength(1)
+  })
+
+  it('is asked about where it would make children of most, since nobody counts their months so long', () => {
+    expect(ages(['34M', '45M', '61M'], assumed).last).toMatchObject([{ rule: 'ambiguous-age' }])
+  })
+
+  it('is months where nothing speaks against it', () => {
+    expect(ages(['3M', '12M', '24M'], assumed).last).toEqual([])
+    expect(ages(['3 months', '60M'], assumed, '.', 'Age (months)').last).toEqual([])
+  })
+})
+
+describe('the unit of ages', () => {
+  it.each(['AgeUnit', 'Age unit', 'age_units', 'unit of age', 'Alter Einheit', 'time_unit', '年龄单位'])(
+    'is looked for in the column %s, wherever it stands',
+    (header) => expect(findUnitColumn(['age', 'site', header], 0)).toBe(2),
+  )
+
+  it('is looked for in a column that only says unit right beside the ages alone', () => {
+    expect(findUnitColumn(['age', 'Unit[time unit]'], 0)).toBe(1)
+    expect(findUnitColumn(['age', 'unit'], 0)).toBe(1)
+    expect(findUnitColumn(['age', 'dose', 'unit'], 0)).toBe(-1)
+    expect(findUnitColumn(['age', 'Community'], 0)).toBe(-1)
+  })
+})
+
+describe('a column of ages without a unit', () => {
+  const human = Array.from({ length: 30 }, (_, index) => String(30 + index))
+
+  it('has one note that says which unit is read', () => {
+    const { notes, last } = ages([...human, 'NA', ''], assumed)
+    expect(notes).toMatchObject([
+      {
+        rule: 'age-unit-assumed',
+        column: 'age',
+        count: 30,
+        severity: 'note',
+        message: '“age” names no unit. Its ages are read as years.',
+      },
+      { rule: 'missing-words' },
+    ])
+    expect(translate(notes[0]?.message ?? message``, zhCN)).toBe('“age”没有注明单位，其中的年龄按岁读取。')
+    expect(last).toEqual([])
+  })
+
+  it('has none where a person chose the unit, or a header names it', () => {
+    expect(ages(human, { ageUnit: 'years' }).notes).toEqual([])
+    expect(ages(human, assumed, '.', 'Age (years)').notes).toEqual([])
+    const { checked, notes, last } = ages(['52'], assumed, '.', 'Alter (Wochen)')
+    expect(checked[0]!.fields!['age']).toBe(0.9966)
+    expect([notes, last]).toEqual([[], []])
+    expect(checked[0]!.problems).toMatchObject([{ rule: 'age-unit', severity: 'note' }])
+  })
+
+  it('has the note too where blanks stand around the ages', () => {
+    const { notes, last } = ages([' 53', '41 ', '\t38'], assumed)
+    expect(notes).toMatchObject([{ rule: 'age-unit-assumed', count: 3, severity: 'note' }])
+    expect(last).toEqual([])
+    expect(ages([' 103', '101 ', ' 104'], assumed).last).toHaveLength(1)
+  })
+
+  it('holds all orders back where half of the ages are more than people reach', () => {
+    const { notes, last } = ages(['103', '101', '98', '120', '150'], assumed)
+    expect(notes).toMatchObject([{ rule: 'age-unit-assumed', count: 5, severity: 'warning' }])
+    expect(last).toMatchObject([{ row: 2, column: 'age', rule: 'age-unit-assumed', severity: 'error' }])
+    expect(toEnglish(last[0]!.message)).toContain('half of its ages are 103 or more')
+  })
+
+  it.each([
+    ['strain', 'Bl6'],
+    ['Mouse_ID', '7'],
+    ['tissue', 'mouse liver'],
+    ['species', 'Mus musculus'],
+    ['background', 'C57BL/6J'],
+    ['物种', '小鼠'],
+  ])('holds all orders back where an animal stands beside it: %s %s', (column, cell) => {
+    const rows = ['3', '12', '24'].map((age, index) => [`S-${index}`, age, cell])
+    const columns = ['sample', 'age', column]
+    const mapping = { sample: 'client_reference', age: 'age' }
+    const { notes, last } = checkWith({ columns, mapping, transform: assumed }, rows)
+    expect(notes).toMatchObject([{ severity: 'warning' }])
+    expect(last).toMatchObject([{ severity: 'error' }])
+    expect(checkWith({ columns, mapping, transform: { ageUnit: 'months' } }, rows).last).toEqual([])
+  })
+
+  it.each([
+    ['1 and 2', ['1', '1', '2', '2'], 'no age in it is above 2'],
+    ['up to 3', ['0', '0.5', '1.2', '2.5', '3'], 'no age in it is above 3'],
+    ['of a few groups', ['3', '3', '12', '12', '24', '24', '30', '30'], 'no age in it is above 30'],
+  ])('holds all orders back where its ages %s are not plainly years', (_, values, message) => {
+    const { notes, last } = ages(values, assumed)
+    expect(notes).toMatchObject([{ rule: 'age-unit-assumed', severity: 'warning' }])
+    expect(last).toMatchObject([{ row: 2, rule: 'age-unit-assumed', severity: 'error' }])
+    expect(toEnglish(last[0]!.message)).toContain(message)
+    expect(ages(values, { ageUnit: 'years' }).last).toEqual([])
+  })
+
+  it.each([
+    ['adults', ['24', '25', '24', '25', '31', '31']],
+    ['a child and its parents', ['4', '31', '33']],
+    ['children', ['5', '6', '7', '8', '9', '10', '11', '12', '5', '6', '7', '8', '9', '10']],
+    ['one adult', ['34']],
+    ['children among adults', ['2', '2', '45', '45']],
+  ])('is not held back with the ages of %s', (_, values) => {
+    expect(ages(values, assumed)).toMatchObject({ last: [], notes: [{ severity: 'note' }] })
+  })
+
+  it('holds all orders back where somebody old has an age of the young', () => {
+    const aged = (column: string, ...cells: string[]) =>
+      checkWith(
+        {
+          columns: ['sample', 'age', column],
+          mapping: { sample: 'client_reference', age: 'age' },
+          transform: assumed,
+        },
+        [
+          ['A', '18', cells[0]!],
+          ['B', '26', cells[1]!],
+          ['C', '78', cells[2]!],
+        ],
+      ).last
+    expect(toEnglish(aged('age_group', 'Yng', 'Old', 'Old')[0]!.message)).toContain(
+      '“Old” stands beside the age 26',
+    )
+    expect(aged('group', 'young', 'aged liver', 'aged')).toHaveLength(1)
+    expect(aged('group', 'young', 'young', 'old')).toEqual([])
+    expect(aged('age group', '18 years old', '26-30 years old', 'old')).toEqual([])
+    expect(aged('kit', 'new', 'old', 'old')).toEqual([])
+  })
+
+  it.each([
+    ['treatment', 'anti-mouse IgG'],
+    ['rate', '7'],
+    ['operator', 'Strainer'],
+    ['note', 'demonstrates'],
+  ])('is not held back by %s %s', (column, cell) => {
+    const columns = ['sample', 'age', column]
+    const mapping = { sample: 'client_reference', age: 'age' }
+    expect(checkWith({ columns, mapping, transform: assumed }, [['A', '34', cell]]).last).toEqual([])
+  })
+})
+
+it.each([
+  ['Age (weeks)', 'weeks'],
+  ['age_days', 'days'],
+  ['Alter (Jahre)', 'years'],
+  ['âge (mois)', 'months'],
+  ['Edad en años', 'years'],
+  ['edadaños', 'years'],
+  ['Età (anni)', 'years'],
+  ['年齢（歳）', 'years'],
+  ['나이(개월)', 'months'],
+  ['age_w', 'weeks'],
+  ['age', null],
+  ['Stage', null],
+  ['age at death', null],
+])('the header %j names %j', (header, unit) => {
+  expect(unitOfHeader(header)).toBe(unit)
+})

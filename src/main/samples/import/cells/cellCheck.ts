@@ -1,0 +1,255 @@
+import { isoDayNumber } from '../../../../shared/domain/samples/calendar.ts'
+import type { DayFormat, Transform } from '../../../../shared/domain/samples/importing.ts'
+import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
+import { type Message, message, shortList } from '../../../../shared/messages/message.ts'
+import { createDayCheck, type DayCheck, plausibleDaysOf, withDayBounds } from './dates.ts'
+import { hashIfPlain, hashValue, noHash, noWordLengths, shortNumber, type WordLengths } from './fastCheck.ts'
+import {
+  type CheckCell,
+  type Checked,
+  error,
+  type Finding,
+  noFindings,
+  refusedCell,
+  withoutFullStop,
+} from './finding.ts'
+import { boundsOf, createAgeCheck, createNumberCheck, orEmpty } from './numbers.ts'
+import { createPattern } from './pattern.ts'
+import { checkSex } from './sexes.ts'
+import { checkName, checkReference, checkText, missingReference } from './text.ts'
+
+/** Longer texts are parts of a piece of the file to the engine, and would keep all of it in memory. */
+const maxCachedLength = 12
+/** More would no longer be found faster than a cell is checked. */
+const maxCachedCells = 512
+
+/** How the cells of a file are to be read. */
+export type Reading = {
+  decimal: ',' | '.'
+  dayFormat: DayFormat
+  ageUnit: Transform['ageUnit']
+  /** The last day on which something can have happened, as YYYY-MM-DD. */
+  latestDay?: string
+}
+
+/** The check of one column's cells; `hint`: what shows of the whole column when all were seen. */
+export type ColumnCheck = { check: CheckCell; hint: DayCheck['hint'] }
+
+/** Cells that may be read as another text: any, or those as long as a word for a missing value. */
+type Replaceable = { any: boolean; words: WordLengths }
+
+const nothingReplaceable: Replaceable = { any: false, words: noWordLengths }
+
+/** The value of a cell that nothing is to be said of, where that shows soon; undefined: it has to be checked. */
+type FastCheck = (cell: string) => string | number | undefined
+
+/**
+ * The check of one column's cells, each a function of the cell alone, called only for what `fastCheck` does not settle. Most
+ * columns of a cohort have few values, which are looked at once; a column whose values hardly ever repeat is no longer
+ * kept once that is seen. `add` is given the print of each value but of references: an order is compared with those of
+ * its own reference alone. `replaceable`: the cells that may be read as another text before they are checked; `fastCheck` does not
+ * tell these.
+ */
+export function createCellCheck(
+  rule: FieldRule,
+  reading: Reading,
+  add: (hash: number) => void,
+  replaceable: Replaceable = nothingReplaceable,
+): ColumnCheck & { fastCheck: FastCheck } {
+  const { check, hint } = createCheck(rule, reading)
+  const fastCheck = replaceable.any ? noFastCheck : createFastCheck(rule, reading, add, replaceable.words)
+  if (rule.type === 'reference') return { fastCheck, check, hint }
+  const cache = new Map<string, { checked: Checked; hash: number }>()
+  let isCaching = true
+  let hits = 0
+  const checkNew = (cell: string): Checked => {
+    const checked = check(cell)
+    const hash = hashValue(checked.value)
+    add(hash)
+    if (!isCaching || cell.length > maxCachedLength) return checked
+    if (cache.size < maxCachedCells) cache.set(cell, { checked: withoutNotes(checked), hash })
+    else if (hits < maxCachedCells) {
+      isCaching = false
+      cache.clear()
+    }
+    return checked
+  }
+  return {
+    fastCheck,
+    check(cell) {
+      const cached = isCaching && cell.length <= maxCachedLength ? cache.get(cell) : undefined
+      if (!cached) return checkNew(cell)
+      hits += 1
+      add(cached.hash)
+      return cached.checked
+    },
+    hint,
+  }
+}
+
+const noFastCheck: FastCheck = () => undefined
+
+/** As `createCheck` would have it. Each adds the print itself: one more call would cost as much as many of these checks. */
+function createFastCheck(
+  rule: FieldRule,
+  { decimal, ageUnit, latestDay }: Reading,
+  add: (hash: number) => void,
+  words: WordLengths,
+): FastCheck {
+  if (rule.oneOf !== undefined || rule.pattern !== undefined) return noFastCheck
+  switch (rule.type) {
+    case 'reference':
+      return (cell) => (hashIfPlain(cell) === noHash ? undefined : cell)
+    case 'text':
+      return (cell) => {
+        const hash = hashIfPlain(cell, words)
+        if (hash === noHash) return undefined
+        add(hash)
+        return cell
+      }
+    case 'day': {
+      const { first, last } = plausibleDaysOf(rule, latestDay)
+      const [least, most] = [isoDayNumber(first), isoDayNumber(last)]
+      return (cell) => {
+        const day = isoDayNumber(cell)
+        if (!(day >= least && day <= most)) return undefined
+        add(hashValue(cell))
+        return cell
+      }
+    }
+    case 'sex':
+      return (cell) => {
+        if (cell !== 'F' && cell !== 'M') return undefined
+        add(hashValue(cell))
+        return cell
+      }
+    default: {
+      if (rule.type === 'age' && ageUnit !== 'years') return noFastCheck
+      const { least, most } = boundsOf(rule)
+      const decimalCode = decimal.charCodeAt(0)
+      return (cell) => {
+        const value = shortNumber(cell, decimalCode)
+        if (!(value >= least && value <= most)) return undefined
+        add(hashValue(value))
+        return value
+      }
+    }
+  }
+}
+
+/** A note is for the first of its cells only, and a value without one is through much sooner. */
+const withoutNotes = ({ findings, ...checked }: Checked): Checked => ({
+  ...checked,
+  findings: findings.length === 0 ? noFindings : findings.filter(({ severity }) => severity !== 'note'),
+})
+
+const noHint = (): null => null
+
+/** The check of single values, nothing remembered but what is said of them only once. */
+export function createCheck(rule: FieldRule, reading: Reading): ColumnCheck {
+  if (rule.type !== 'day') return { check: withLimits(rule, checkOf(rule, reading)), hint: noHint }
+  const { check, hint } = createDayCheck(reading.dayFormat)
+  return { check: withLimits(rule, withDayBounds(rule, reading.latestDay, check)), hint }
+}
+
+function checkOf(rule: FieldRule, { decimal, ageUnit }: Reading): CheckCell {
+  switch (rule.type) {
+    case 'reference':
+      return checkReference
+    case 'number':
+      return createNumberCheck(rule, decimal)
+    case 'age':
+      return createAgeCheck(rule, decimal, ageUnit)
+    case 'sex':
+      return checkSex
+    default:
+      return checkName
+  }
+}
+
+/** Why a value cannot stand in all rows, or null. It is checked as a cell is, with a decimal point in any file. */
+export function constantProblem(rule: FieldRule, value: string, transform: Transform): Message | null {
+  const { value: sent, findings } = createCheck(rule, { ...transform, decimal: '.' }).check(value)
+  if (sent === undefined && findings.length === 0) return message`has nothing in all rows: enter a value`
+  const found = findings.find(({ severity }) => severity === 'error')
+  return found ? message`cannot be “${value}” in all rows: ${withoutFullStop(found.message)}` : null
+}
+
+/** What was found in one cell of the joined ones (`part`: its place among them), or in the text of all (null). */
+type JoinedFinding = { part: number | null; finding: Finding }
+export type JoinedChecked = { text: string; value?: string | number; findings: readonly JoinedFinding[] }
+
+/**
+ * The check of texts put together from several cells, empty ones left out. Each cell is looked at for what a
+ * spreadsheet has done to it, which the whole would hide; the whole then has to be what the field asks for.
+ */
+export function createJoinedCheck(rule: FieldRule, separator: string, reading: Reading) {
+  const { check, hint } = isText(rule)
+    ? { check: withLimits(rule, rule.type === 'reference' ? checkJoinedName : checkText), hint: () => null }
+    : createCheck(rule, reading)
+  return {
+    check(cells: readonly string[]): JoinedChecked {
+      const parts = cells.map(checkName)
+      const partFindings = parts.flatMap(({ findings }, part) =>
+        findings.map((finding) => ({ part, finding })),
+      )
+      const text = parts.flatMap(({ value }) => (value === undefined ? [] : [value])).join(separator)
+      if (partFindings.some(({ finding }) => finding.severity === 'error'))
+        return { text, findings: partFindings }
+      const { value, findings } = check(text)
+      const allFindings = [...partFindings, ...findings.map((finding) => ({ part: null, finding }))]
+      return value === undefined ? { text, findings: allFindings } : { text, value, findings: allFindings }
+    },
+    hint,
+  }
+}
+
+const isText = ({ type }: FieldRule): boolean => type === 'text' || type === 'reference'
+
+/** As for a cell, but without the signs of damage, which may be in the whole by chance. */
+function checkJoinedName(text: string): Checked {
+  const checked = checkText(text)
+  if (checked.value !== undefined || checked.findings !== noFindings) return checked
+  return refusedCell('required', missingReference)
+}
+
+/** A check that also keeps to what the form asks of the value as it would be sent: a choice, a pattern, that it is there. */
+function withLimits(rule: FieldRule, check: CheckCell): CheckCell {
+  const { required, oneOf, field } = rule
+  const pattern = rule.pattern === undefined ? null : createPattern(rule.pattern)
+  const needed = required && rule.type !== 'reference'
+  if (!needed && !oneOf && !pattern) return check
+  const choices = oneOf && new Set(oneOf)
+  const findFailure = (text: string): { rule: string; message: Message } | null => {
+    if (choices && !choices.has(text)) return { rule: 'choice', message: notAChoice(text, rule) }
+    if (!pattern || pattern.test(text)) return null
+    const problem = message`“${text}” does not have the form of “${field}”, which is ${rule.pattern ?? ''}. Correct it${orEmpty(rule)}.`
+    return { rule: 'pattern', message: problem }
+  }
+  return (cell): Checked => {
+    const checked = check(cell)
+    if (checked.value === undefined)
+      return needed && checked.findings.length === 0 ? refusedCell('required', missing(field)) : checked
+    const failed = findFailure(String(checked.value))
+    return failed ? { findings: [...checked.findings, error(failed.rule, failed.message)] } : checked
+  }
+}
+
+/** `word`: what stands in the cell and is read as empty. */
+export const missing = (field: string, word?: string): Message =>
+  word === undefined
+    ? message`Every order needs “${field}”, but the cell is empty. Fill it in.`
+    : message`Every order needs “${field}”, but the cell is empty (“${word}”). Fill it in.`
+
+const maxListedChoices = 12
+
+function notAChoice(text: string, rule: FieldRule): Message {
+  const choices = rule.oneOf ?? []
+  const caseInsensitiveMatch = choices.find((choice) => choice.toLowerCase() === text.toLowerCase())
+  const listed = shortList(choices, maxListedChoices)
+  const remedy =
+    caseInsensitiveMatch === undefined
+      ? message`Choose one of them${orEmpty(rule)}.`
+      : message`Write “${caseInsensitiveMatch}”${orEmpty(rule)}.`
+  return message`“${text}” is none of the choices for “${rule.field}”: ${listed}. ${remedy}`
+}

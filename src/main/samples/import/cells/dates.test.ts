@@ -1,0 +1,167 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type DayFormat, dayFormatSchema } from '../../../../shared/domain/samples/importing.ts'
+import { toEnglish } from '../../../../shared/messages/message.ts'
+import { checkWith } from '../validation/testing/checkWith.ts'
+import { createDayCheck, matchingDayFormats } from './dates.ts'
+
+const columns = ['sample', 'date']
+
+function inColumn(dayFormat: DayFormat, days: string[]) {
+  const { checked, last } = checkWith(
+    { columns, transform: { dayFormat } },
+    days.map((day, at) => [`S${at}`, day]),
+  )
+  return { sent: checked.map(({ fields }) => (fields ? fields['collected_at'] : 'refused')), checked, last }
+}
+
+describe('a day in a form that was chosen', () => {
+  it.each<[DayFormat, string, string]>([
+    ['YYYY/MM/DD', '2026/04/03', '2026-04-03'],
+    ['YYYY/MM/DD', '2026/4/3', '2026-04-03'],
+    ['YYYYMMDD', '20260403', '2026-04-03'],
+    ['DD.MM.YYYY', '03.04.2026', '2026-04-03'],
+    ['DD.MM.YYYY', ' 3.4.2026', '2026-04-03'],
+    ['DD/MM/YYYY', '03/04/2026', '2026-04-03'],
+    ['MM/DD/YYYY', '03/04/2026', '2026-03-04'],
+    ['DD-MM-YYYY', '29-02-2024', '2024-02-29'],
+    ['MM-DD-YYYY', '02-29-2024', '2024-02-29'],
+    ['DD-MMM-YYYY', '03-Apr-2026', '2026-04-03'],
+    ['DD-MMM-YYYY', '3-DEC-2026', '2026-12-03'],
+    ['DD.MM.YYYY', '2026-04-03', '2026-04-03'],
+  ])('%s: %s is sent as %s', (format, day, sent) => {
+    expect(inColumn(format, [day]).sent).toEqual([sent])
+  })
+
+  it.each<[DayFormat, string, string]>([
+    ['DD.MM.YYYY', '03/04/2026', 'not a day in the form DD.MM.YYYY'],
+    ['DD.MM.YYYY', '04.13.2026', 'not a valid date when read as DD.MM.YYYY'],
+    ['DD.MM.YYYY', '29.02.2026', 'not a valid date'],
+    ['DD.MM.YYYY', '2026-02-29', 'not a valid date'],
+    ['DD.MM.YYYY', '3.4.26', 'a year of two digits'],
+    ['DD-MMM-YYYY', "3-Apr-'26", 'a year of two digits'],
+    ['DD-MMM-YYYY', '3-Foo-2026', 'not a valid date'],
+    ['DD-MMM-YYYY', '3-Okt-2026', 'not a valid date'],
+    ['MM/DD/YYYY', '4/3/26', 'a year of two digits'],
+    ['YYYYMMDD', '260403', 'a year of two digits'],
+    ['YYYYMMDD', '2026403', 'not a day in the form YYYYMMDD'],
+    ['YYYY-MM-DD', '2026-4-3', 'not a day in the form YYYY-MM-DD'],
+    ['YYYY-MM-DD', '03.04.2026', 'choose the form that the days of this column have'],
+    ['DD.MM.YYYY', '03.04.2026 25:30', 'not a day in the form DD.MM.YYYY'],
+    ['DD.MM.YYYY', '46115', 'probably 2026-04-03'],
+    ['DD.MM.YYYY', '0.0.2026', 'not a valid date'],
+  ])('%s: %s is refused: %s', (format, day, message) => {
+    const { sent, checked } = inColumn(format, [day])
+    expect(sent).toEqual(['refused'])
+    expect(checked[0]!.problems).toMatchObject([{ row: 2, column: 'date', severity: 'error' }])
+    expect(toEnglish(checked[0]!.problems[0]!.message)).toContain(message)
+  })
+
+  it('is noted once for its column', () => {
+    const { checked, last } = inColumn('DD.MM.YYYY', [
+      '',
+      '2026-01-01',
+      '03.04.2026',
+      '04.04.2026',
+      '03.04.2026',
+    ])
+    expect(checked.flatMap(({ problems }) => problems)).toMatchObject([
+      { row: 4, column: 'date', value: '03.04.2026', rule: 'day-form', severity: 'note' },
+    ])
+    expect(toEnglish(checked[2]!.problems[0]!.message)).toContain('“03.04.2026” is sent as 2026-04-03')
+    expect(last).toEqual([])
+  })
+})
+
+describe('a column of days in another form than the chosen one', () => {
+  it('is reported with which form all of it has', () => {
+    const { last } = inColumn('YYYY-MM-DD', ['2026-01-01', '13.04.2026', '', '04.04.2026'])
+    expect(last).toMatchObject([
+      { row: 3, column: 'date', value: '13.04.2026', rule: 'day-form', severity: 'error' },
+    ])
+    expect(toEnglish(last[0]!.message)).toContain(
+      '“date” can be read as DD.MM.YYYY, but not all as YYYY-MM-DD',
+    )
+  })
+
+  it('is reported with both forms where only its owner knows', () => {
+    expect(toEnglish(inColumn('YYYY-MM-DD', ['03/04/2026', '04/04/2026']).last[0]!.message)).toContain(
+      'DD/MM/YYYY or as MM/DD/YYYY',
+    )
+  })
+
+  it('is reported so though some of its days fit the chosen one by chance', () => {
+    const { sent, last } = inColumn('DD/MM/YYYY', ['04/03/2026', '04/13/2026'])
+    expect(sent).toEqual(['2026-03-04', 'refused'])
+    expect(toEnglish(last[0]!.message)).toContain('Choose MM/DD/YYYY')
+  })
+
+  it('is reported for one day that has day and month the other way round', () => {
+    const { sent, last } = inColumn('DD/MM/YYYY', ['13/04/2026', '03/04/2026', '04/13/2026'])
+    expect(sent).toEqual(['2026-04-13', '2026-04-03', 'refused'])
+    expect(last).toMatchObject([{ row: 4, column: 'date', rule: 'day-form', severity: 'error' }])
+    expect(toEnglish(last[0]!.message)).toContain('“04/13/2026” in “date” is a day only as MM/DD/YYYY')
+    expect(inColumn('MM-DD-YYYY', ['04-13-2026', '13-04-2026']).last).toHaveLength(1)
+  })
+
+  it('gets no note where no form fits all, or all is well', () => {
+    expect(inColumn('DD/MM/YYYY', ['04.13.2026', '13/04/2026']).last).toEqual([])
+    expect(inColumn('DD/MM/YYYY', ['04/03/2026']).last).toEqual([])
+    expect(inColumn('YYYY-MM-DD', ['04/03/2026', 'yesterday']).last).toEqual([])
+  })
+})
+
+describe('any text', () => {
+  const formats = dayFormatSchema.options
+
+  it('is read as a day of the calendar or refused', () => {
+    const part = fc.oneof(
+      fc.integer({ min: 0, max: 3000 }).map(String),
+      fc.constantFrom('Jan', '02', '.', '/', '-'),
+    )
+    fc.assert(
+      fc.property(fc.constantFrom(...formats), fc.array(part, { maxLength: 5 }), (format, parts) => {
+        const { value } = createDayCheck(format).check(parts.join(''))
+        if (value === undefined) return
+        expect(new Date(`${value}T00:00:00Z`).toISOString().slice(0, 10)).toBe(value)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('a time of day', () => {
+  const check = (days: string[], dayFormat: DayFormat = 'YYYY-MM-DD') =>
+    checkWith(
+      { columns: ['sample', 'date'], transform: { dayFormat } },
+      days.map((day, index) => [`S-${index}`, day]),
+    )
+
+  it.each([
+    '2024-03-05T10:00:00Z',
+    '2024-03-05 10:00',
+    '2024-03-05T10:00:00.123+02:00',
+    '2024-03-05T23:59:59-0500',
+    '2024-03-05 9:30 pm',
+  ])('is left out: %s', (cell) => {
+    const { checked, notes } = check([cell, cell])
+    expect(checked.map(({ fields }) => fields?.['collected_at'])).toEqual(['2024-03-05', '2024-03-05'])
+    expect(notes).toMatchObject([
+      { rule: 'date-time', column: 'date', count: 2, rows: [2, 3], severity: 'note' },
+    ])
+    expect(toEnglish(notes[0]!.message)).toContain(`“${cell}” → “2024-03-05” (2)`)
+  })
+
+  it('is left out of days in a chosen form too, and does not hide the form', () => {
+    const { checked } = check(['05.03.2024 10:30'], 'DD.MM.YYYY')
+    expect(checked[0]!.fields!['collected_at']).toBe('2024-03-05')
+    expect(matchingDayFormats(['13.03.2024 10:30', '05.03.2024 08:00'])).toEqual(['DD.MM.YYYY'])
+  })
+
+  it.each(['2024-02-30T10:00:00Z', '2024-03-05T25:00', '2024-03-05T10', '2024-03-05 10:61', '10:00'])(
+    'does not make a day of %s',
+    (cell) => {
+      expect(check([cell]).checked[0]!.fields).toBe(null)
+    },
+  )
+})

@@ -1,0 +1,205 @@
+import {
+  type DayShape,
+  dayShapeFor,
+  dayShapes,
+  isIsoDay,
+  parseDay,
+  withoutTime,
+} from '../../../../shared/domain/samples/calendar.ts'
+import type { DayFormat } from '../../../../shared/domain/samples/importing.ts'
+import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
+import { type Message, type MessageValue, message } from '../../../../shared/messages/message.ts'
+import { type CheckCell, type ColumnDetector, noFindings, note, refusedCell, warning } from './finding.ts'
+import { checkText } from './text.ts'
+
+const isoShape = /^\d{4}-\d{2}-\d{2}$/
+
+/** The form with day and month the other way round, in which many a text is another day. */
+const mirrors: Partial<Record<DayFormat, DayFormat>> = {
+  'DD/MM/YYYY': 'MM/DD/YYYY',
+  'MM/DD/YYYY': 'DD/MM/YYYY',
+  'DD-MM-YYYY': 'MM-DD-YYYY',
+  'MM-DD-YYYY': 'DD-MM-YYYY',
+}
+
+export type DayCheck = {
+  check: CheckCell
+  /**
+   * What to do where some cells were refused and all of the column have one other form, or one of them is a day only with
+   * day and month the other way round; null otherwise.
+   */
+  hint(column: string): Message | null
+}
+
+/**
+ * Days of one column, written in one form that a person has chosen, sent as YYYY-MM-DD, which is always taken too.
+ * Nothing else is guessed: 03/04 is two different days, and so is a year of two digits two years.
+ */
+export function createDayCheck(format: DayFormat): DayCheck {
+  const shape = dayShapeFor(format)
+  /** Forms that all cells have so far; those in YYYY-MM-DD, taken in any form, say nothing. */
+  let otherShapes = [...dayShapes.values()].filter((other) => other.format !== format)
+  const mirrorFormat = mirrors[format]
+  let refusedCount = 0
+  /** The first refused day that is one with its day and month the other way round. */
+  let mirroredDay: string | null = null
+  let isNoted = false
+
+  const check: CheckCell = (cell) => {
+    if (isIsoDay(cell)) return { value: cell, findings: noFindings }
+    const text = checkText(cell)
+    if (typeof text.value !== 'string') return text
+    const written = withoutTime(text.value)
+    const isIso = isoShape.test(written)
+    const reading = written === text.value ? {} : ({ reading: 'date-time' } as const)
+    if (isIsoDay(written)) return { ...text, value: written, ...reading }
+    if (otherShapes.length > 0) otherShapes = otherShapes.filter((other) => parseDay(written, other) !== null)
+    const value = parseDay(written, shape)
+    if (value === null) {
+      refusedCount += 1
+      if (mirrorFormat && mirroredDay === null && parseDay(written, dayShapeFor(mirrorFormat)) !== null)
+        mirroredDay = written
+      return refusedCell(
+        isDayNumber(written) ? 'excel-day-number' : 'date',
+        dayMessage(written, shape, isIso),
+      )
+    }
+    if (isNoted) return { value, findings: text.findings, ...reading }
+    isNoted = true
+    const findings = [...text.findings, note('day-form', readAs(written, value, format))]
+    return { value, findings, ...reading }
+  }
+  return {
+    check,
+    hint(column) {
+      if (refusedCount > 0 && otherShapes.length > 0) return hintMessage(column, format, otherShapes)
+      return mirrorFormat && mirroredDay !== null
+        ? mirrorMessage(column, mirroredDay, format, mirrorFormat)
+        : null
+    },
+  }
+}
+
+/** The forms that all these days can be read in; empty cells say nothing. None for no days. */
+export function matchingDayFormats(cells: readonly string[]): DayFormat[] {
+  const written = cells.map((cell) => withoutTime(cell.trim())).filter((cell) => cell !== '')
+  if (written.length === 0) return []
+  const fitting = [...dayShapes.values()].filter((shape) =>
+    written.every((day) => parseDay(day, shape) !== null),
+  )
+  return fitting.map(({ format }) => format)
+}
+
+const readAs = (written: string, value: string, format: DayFormat): Message =>
+  message`Days of this column are read as ${format}: “${written}” is sent as ${value}, and all others like it. If another day is meant, choose another form of days.`
+
+function hintMessage(column: string, format: DayFormat, otherShapes: readonly DayShape[]): Message {
+  const [first = '', ...others] = otherShapes.map((other) => other.format)
+  const names = others.reduce<MessageValue>((all, other) => message`${all} or as ${other}`, first)
+  const which = otherShapes.length > 1 ? message`Only you know which is meant` : message`Choose ${names}`
+  return message`All days of “${column}” can be read as ${names}, but not all as ${format}. ${which}, then check again: a day that fits both forms is read as ${format} now.`
+}
+
+function mirrorMessage(column: string, written: string, format: DayFormat, mirror: DayFormat): Message {
+  return message`“${written}” in “${column}” is a day only as ${mirror}, though the column is read as ${format}, so others in it may be of that form too. Correct it, and look at the days that fit both forms, or choose ${mirror}.`
+}
+
+const isDayNumber = (text: string): boolean => /^[1-9]\d{4}([.,]\d+)?$/.test(text)
+
+function dayMessage(text: string, { format, pattern, shortYear }: DayShape, isIso: boolean): Message {
+  if (isDayNumber(text)) return numberMessage(text)
+  if (isIso || pattern.test(text))
+    return isIso
+      ? message`“${text}” is not a valid date. Correct it, or leave the cell empty.`
+      : message`“${text}” is not a valid date when read as ${format}. Correct it, or leave the cell empty.`
+  if (shortYear.test(text))
+    return message`“${text}” has a year of two digits, which may be two years. Write all four digits of it.`
+  return format === 'YYYY-MM-DD'
+    ? message`“${text}” is not a day in the form ${format} (such as 2026-04-03). Correct it, or choose the form that the days of this column have. Other forms are not guessed, since 03/04 may mean two days.`
+    : message`“${text}” is not a day in the form ${format}. Correct it, or choose the form that the days of this column have. Other forms are not guessed, since 03/04 may mean two days.`
+}
+
+function numberMessage(text: string): Message {
+  const meant = new Date(Date.UTC(1899, 11, 30) + Number.parseInt(text, 10) * 86_400_000)
+  return message`“${text}” is a spreadsheet's number for a day (probably ${meant.toISOString().slice(0, 10)}). Format the column as YYYY-MM-DD and save the file again.`
+}
+
+const firstCalendarDay = '0001-01-01'
+/** Outside of these a day of a cohort is most likely a slip, or what stood for none. */
+const firstPlausibleDay = '1900-01-01'
+const lastPlausibleDay = '2100-12-31'
+const dayMs = 86_400_000
+
+/** The last day on which a sample can have been collected, wherever on earth that was, as YYYY-MM-DD. */
+export const latestDayAt = (nowMs: number): string => new Date(nowMs + dayMs).toISOString().slice(0, 10)
+
+/** `latestDay`: of what has happened already; other days of a form may lie ahead. */
+export function plausibleDaysOf(
+  { field }: FieldRule,
+  latestDay = lastPlausibleDay,
+): { first: string; last: string } {
+  return { first: firstPlausibleDay, last: field === 'collected_at' ? latestDay : lastPlausibleDay }
+}
+
+/** A check that also looks whether a day of the calendar can be meant. */
+export function withDayBounds(rule: FieldRule, latestDay: string | undefined, check: CheckCell): CheckCell {
+  const { first, last } = plausibleDaysOf(rule, latestDay)
+  return (cell) => {
+    const checked = check(cell)
+    const day = checked.value
+    if (typeof day !== 'string' || (day >= first && day <= last)) return checked
+    if (day < firstCalendarDay)
+      return refusedCell(
+        'date',
+        message`“${day}” is not a day of the calendar, whose years begin with 1. Correct it.`,
+      )
+    const where = day < first ? message`before 1900` : message`in the future`
+    const text = message`“${day}” lies ${where}, which is most likely a slip. Check it; it is sent as it stands.`
+    return { ...checked, findings: [...checked.findings, warning('unusual-day', text)] }
+  }
+}
+
+/** The days from 1982 to 2064 as spreadsheets number them. */
+const dayNumber = /^[3-5]\d{4}$/
+/** Where fewer names have a letter, a number may be a name like the others. */
+const minShare = 0.8
+
+/**
+ * Watches a column of names for the numbers of days: SEPT2 becomes 2-Sep, and 44806 once the column is formatted as a
+ * number. Reported only where nearly all other names have letters.
+ */
+export function createDayNumberDetector(column: string): ColumnDetector {
+  /** Two lists of numbers, since a file may hold a million of them. */
+  const [rows, days]: [number[], number[]] = [[], []]
+  let total = 0
+  let nameCount = 0
+  return {
+    observe(row, cell) {
+      total += 1
+      // The code of the first character tells most names from numbers at no cost.
+      if (cell.charCodeAt(0) > 57) {
+        nameCount += 1
+        return true
+      }
+      const value = cell.trim()
+      if (/\p{L}/u.test(value)) nameCount += 1
+      else if (dayNumber.test(value)) {
+        rows.push(row)
+        days.push(Number(value))
+      }
+      return true
+    },
+    findings() {
+      if (nameCount < (total - rows.length) * minShare || nameCount < rows.length * 2) return []
+      return rows.map((row, index) => ({
+        row,
+        column,
+        value: String(days[index]),
+        ...warning(
+          'excel-day-number',
+          message`“${String(days[index])}” is perhaps a spreadsheet's number for a day, made of a name (SEPT2 becomes 2-Sep, then 44806). Check it; it is sent as it stands.`,
+        ),
+      }))
+    },
+  }
+}

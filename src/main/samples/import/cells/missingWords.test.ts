@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { defaultOrderForm, type FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
+import { createSeededRandom } from '../../../testing/seededRandom.ts'
+import { checkWith } from '../validation/testing/checkWith.ts'
+import { createMissingWords, missingAnywhere } from './missingWords.ts'
+
+const columns = ['sample', 'age', 'sex', 'tissue', 'group', 'date']
+const rows = (...cells: string[][]) => cells.map((row, index) => [`S-${index}`, ...row])
+const rule = (type: FieldRule['type'], more: Partial<FieldRule> = {}): FieldRule => ({
+  field: 'x',
+  sendAs: 'x',
+  type,
+  required: false,
+  ...more,
+})
+
+describe('a word for a missing value', () => {
+  it.each([
+    'NA',
+    'N/A',
+    'n.a.',
+    'NaN',
+    'nan',
+    'null',
+    'NULL',
+    '-',
+    '--',
+    '.',
+    '?',
+    ' NA ',
+    'NA ',
+    'not available',
+
+    'Not applicable',
+    'not collected',
+    'not provided',
+    'missing',
+    'missing: control sample',
+    'Missing:lab stock',
+  ])('%j is one in any field but the name', (cell) => {
+    for (const type of ['text', 'age', 'number', 'sex', 'day'] as const)
+      expect(createMissingWords(rule(type)).has(cell)).toBe(true)
+  })
+
+  it.each(['None', 'unknown', 'n.d.', 'ND', '不明'])('%j is one where no free text stands', (cell) => {
+    expect(createMissingWords(rule('age')).has(cell)).toBe(true)
+    expect(createMissingWords(rule('day')).has(cell)).toBe(true)
+    expect(createMissingWords(rule('text')).has(cell)).toBe(false)
+  })
+
+  it.each(['', '  ', '0', 'N', 'Na', 'NA-12', 'nana', 'missing data?', 'mm', '-1', '+', 'normal', '肝'])(
+    '%j is none in a text',
+    (cell) => {
+      expect(createMissingWords(rule('text')).has(cell)).toBe(false)
+    },
+  )
+
+  it('is recognized whatever stands around it, just as by a look at the whole list', () => {
+    const random = createSeededRandom(11)
+    const pick = (from: readonly string[]): string => from[Math.floor(random() * from.length)] ?? ''
+    const around = ['', '', '', ' ', '\t', '\u00A0', '\u0000', 'x', 'é', '\u3000']
+    const { has } = createMissingWords(rule('text'))
+    const all = new Set(missingAnywhere)
+    const expected = (cell: string): boolean =>
+      (all.has(cell.trim().toLowerCase()) && cell.trim() !== 'Na') || /^missing: ?\S/i.test(cell.trim())
+    const texts = Array.from({ length: 20_000 }, () => {
+      const word = pick([...missingAnywhere, 'missing: é', 'Missing:x', ''])
+      return pick(around) + pick([word, word.toUpperCase(), word.slice(1), word.slice(0, -1)]) + pick(around)
+    })
+    for (const cell of texts) expect([cell, has(cell)]).toEqual([cell, expected(cell)])
+  })
+
+  it('is none where the form offers it, or where it is a known sex', () => {
+    expect(createMissingWords(rule('text', { oneOf: ['NA', 'EU'] })).has('NA')).toBe(false)
+    expect(createMissingWords(rule('sex')).has('unknown')).toBe(false)
+    expect(createMissingWords(rule('sex')).has('NA')).toBe(true)
+  })
+
+  it('is read as empty, in a note for each column with its count, its rows and the way back', () => {
+    const { checked, notes } = checkWith(
+      { columns },
+      rows(
+        ['NA', 'F', 'liver', 'old', 'not collected'],
+        ['34', 'N/A', 'NA', 'young', '2026-04-03'],
+        ['-', 'M', 'NA', '', '?'],
+      ),
+    )
+    expect(checked.map(({ fields }) => fields)).toEqual([
+      { client_reference: 'S-0', sex: 'F', tissue: 'liver', group: 'old' },
+      { client_reference: 'S-1', age: 34, group: 'young', collected_at: '2026-04-03' },
+      { client_reference: 'S-2', sex: 'M' },
+    ])
+    expect(checked.flatMap(({ problems }) => problems)).toEqual([])
+    const undo = { missingWords: false }
+    const note = (column: string, lines: number[]) => ({
+      rule: 'missing-words',
+      column,
+      count: lines.length,
+      rows: lines,
+      severity: 'note',
+      undo,
+    })
+    expect(notes).toMatchObject([
+      note('age', [2, 4]),
+      note('sex', [3]),
+      note('tissue', [3, 4]),
+      note('date', [2, 4]),
+    ])
+    expect(notes[0]!.message).toEqual(
+      'Words for a missing value in “age” are read as empty: “NA” (1), “-” (1).',
+    )
+  })
+
+  it('stays a text where that is switched off', () => {
+    const { checked, notes } = checkWith({ columns, missingWords: false }, rows(['34', 'F', 'NA', '-', '']))
+    expect(checked[0]!.fields).toMatchObject({ tissue: 'NA', group: '-' })
+    expect(notes).toEqual([])
+  })
+
+  it('is named where the field is required', () => {
+    const form = defaultOrderForm.map((one) => ({ ...one, required: one.required || one.field === 'age' }))
+    const { checked } = checkWith({ columns, form }, rows(['NA', '', '', '', '']))
+    expect(checked[0]!.problems).toMatchObject([
+      {
+        value: 'NA',
+        rule: 'required',
+        message: 'Every order needs “age”, but the cell is empty (“NA”). Fill it in.',
+      },
+    ])
+  })
+
+  it('makes two rows that say nothing in two ways the same order', () => {
+    const { checked } = checkWith({ columns }, [
+      ['A', 'NA', 'F', '-', '', ''],
+      ['A', '', 'F', 'N/A', '.', ''],
+    ])
+    expect(checked.map(({ status }) => status)).toEqual(['valid', 'duplicate'])
+  })
+
+  it('is left out of joined columns, and stays in what is stored here', () => {
+    const transform = { joined: { group: { columns: ['tissue', 'group'], separator: '-' } }, notes: ['sex'] }
+    const mapping = { sample: 'client_reference' }
+    const { checked } = checkWith({ columns, mapping, transform }, rows(['', 'NA', 'liver', 'n/a', '']))
+    expect(checked[0]).toMatchObject({ fields: { group: 'liver' }, notes: { sex: 'NA' } })
+  })
+
+  it('is loud where “-” stands beside “+”, which may mean without and with', () => {
+    const { notes } = checkWith({ columns }, rows(['', '', '+', '', ''], ['', '', '-', '', '']))
+    expect(notes).toMatchObject([{ rule: 'missing-words', column: 'tissue', severity: 'warning' }])
+  })
+})

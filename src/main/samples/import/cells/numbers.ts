@@ -1,0 +1,236 @@
+import { toYears } from '../../../../shared/domain/samples/calendar.ts'
+import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
+import { plainNumber } from '../../../../shared/format/numbers.ts'
+import { type Message, type MessageValue, message } from '../../../../shared/messages/message.ts'
+import { signOf } from '../detect/dialect.ts'
+import type { AgeUnit } from '../detect/headerWords.ts'
+import { ageUnitMessages, parseWrittenAge } from './ageUnits.ts'
+import {
+  type CheckCell,
+  type Checked,
+  type ColumnDetector,
+  error,
+  noFindings,
+  note,
+  refusedCell,
+  warning,
+} from './finding.ts'
+import { checkText } from './text.ts'
+
+export const oldestAge = 130
+/** As many digits every number keeps. */
+const maxDigits = 15
+const shapes = { ',': /^[+-]?\d+(,\d+)?$/, '.': /^[+-]?\d+(\.\d+)?$/ }
+
+type NumberReading = { decimal: ',' | '.'; ofWhat: Message; remedy: MessageValue }
+
+/** A number written with the decimal sign that the file was read with. */
+function checkNumber(cell: string, { decimal, ofWhat, remedy }: NumberReading): Checked {
+  const shape = shapes[decimal]
+  const isPlain = shape.test(cell)
+  const text = isPlain ? { value: cell, findings: noFindings } : checkText(cell)
+  if (typeof text.value !== 'string') return text
+  if (!isPlain && !shape.test(text.value))
+    return refusedCell('number', notANumber(text.value, decimal, ofWhat, remedy))
+  const plain = decimal === ',' ? text.value.replace(',', '.') : text.value
+  const value = Number(plain)
+  if (plain.length > maxDigits && !Number.isSafeInteger(Math.trunc(value)))
+    return refusedCell(
+      'number',
+      message`“${text.value}” has more digits than a number can store. Shorten it${remedy}.`,
+    )
+  // Minus nought is nought.
+  const sent = value === 0 ? 0 : value
+  if (plain.length <= maxDigits || sameDigits(plain, sent)) return { value: sent, findings: text.findings }
+  const rounded = note(
+    'rounded',
+    message`“${text.value}” has more digits than a number can store, so it is sent as ${plainNumber(sent)}, the nearest one, as are others like it.`,
+  )
+  return { value: sent, findings: [...text.findings, rounded] }
+}
+
+/** Whether a number, written out, is what stands there but for its sign and noughts that say nothing. */
+const sameDigits = (text: string, value: number): boolean => digitsOf(text) === digitsOf(plainNumber(value))
+
+const digitsOf = (text: string): string => {
+  const [integerPart = '', fractionPart = ''] = text.replace(/^[+-]/, '').split('.')
+  return `${integerPart.replace(/^0+/, '')}.${fractionPart.replace(/0+$/, '')}`
+}
+
+function notANumber(text: string, decimal: ',' | '.', ofWhat: Message, remedy: MessageValue): Message {
+  const other = decimal === ',' ? '.' : ','
+  const example = `34${decimal}5`
+  return /^[+-]?\d+[.,]\d+$/.test(text)
+    ? message`“${text}” has a decimal “${other}”, but the file is read with “${decimal}”. Write ${example}, or choose the other decimal sign.`
+    : message`“${text}” is not ${ofWhat}. Write a number alone, such as 34 or ${example}${remedy}.`
+}
+
+/** What may be done instead of correcting a cell. */
+export const orEmpty = ({ required }: FieldRule): MessageValue =>
+  required ? '' : message`, or leave the cell empty`
+
+/** Between what a number, or an age in years, has to be; both are included. */
+export function boundsOf(rule: FieldRule): { least: number; most: number } {
+  const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } = rule
+  return rule.type === 'age'
+    ? { least: Math.max(0, least), most: Math.min(oldestAge, most) }
+    : { least, most }
+}
+
+export function createNumberCheck(rule: FieldRule, decimal: ',' | '.'): CheckCell {
+  const ofWhat = rule.unit === undefined ? message`a number` : message`a number in ${rule.unit}`
+  const reading = { decimal, ofWhat, remedy: orEmpty(rule) }
+  const { least, most } = boundsOf(rule)
+  return (cell) => {
+    const checked = checkNumber(cell, reading)
+    if (typeof checked.value !== 'number' || (checked.value >= least && checked.value <= most)) return checked
+    return refusedCell(
+      'range',
+      message`“${cell.trim()}” is out of range: “${rule.field}” is ${bounds(rule)}. Correct it${reading.remedy}.`,
+    )
+  }
+}
+
+function bounds({ least, most, unit = '' }: FieldRule): Message {
+  const end = unit === '' ? '' : ` ${unit}`
+  if (least === undefined) return message`at most ${most ?? ''}${end}`
+  return most === undefined ? message`at least ${least}${end}` : message`between ${least} and ${most}${end}`
+}
+
+/**
+ * An age, sent in years, 0 to 130 or what the form allows of that. A cell that names its unit is read in that one, whatever
+ * the unit of the column is.
+ */
+export function createAgeCheck(rule: FieldRule, decimal: ',' | '.', unit: AgeUnit): CheckCell {
+  const { least, most } = boundsOf(rule)
+  const remedy = orEmpty(rule)
+  const reading = { decimal, ofWhat: message`an age in ${ageUnitMessages[unit]}`, remedy }
+  const outOfRange = (given: MessageValue = ''): Checked =>
+    refusedCell('range', message`An age is between ${least} and ${most} years. ${given}Correct it${remedy}.`)
+  let isNoted = false
+  const inUnit = (cell: string): Checked => {
+    const checked = checkNumber(cell, reading)
+    if (typeof checked.value !== 'number') return checked
+    const value = unit === 'years' ? checked.value : toYears(checked.value, unit)
+    if (value < least || value > most)
+      return outOfRange(
+        unit === 'years' ? '' : message`${checked.value} ${ageUnitMessages[unit]} are ${value} years. `,
+      )
+    if (isNoted || unit === 'years') return { value, findings: checked.findings }
+    isNoted = true
+    const unitNote = note(
+      'age-unit',
+      message`Ages of this column are read in ${ageUnitMessages[unit]} and sent in years: “${cell.trim()}” as ${value}, and all others like it.`,
+    )
+    return { value, findings: [...checked.findings, unitNote] }
+  }
+  return (cell) => {
+    // Most ages are numbers alone.
+    const written = /\p{L}|[<>≤≥~≈+–—;]|\d\s*-\s*\d/u.test(cell) ? parseWrittenAge(cell) : null
+    if (written === null) return inUnit(cell)
+    const text = checkText(cell)
+    if (typeof text.value !== 'string') return text
+    if (written.kind !== 'age') return refusedCell('age', notOneAge(text.value, written.kind, remedy))
+    if (written.parts.some(({ value }) => isDoubtful(value, decimal)))
+      return refusedCell('number', notANumber(text.value, decimal, reading.ofWhat, remedy))
+    const years = written.parts.map((part) => toYears(Number(part.value.replace(',', '.')), part.unit))
+    const value = Math.round(years.reduce((sum, one) => sum + one, 0) * 10_000) / 10_000
+    if (value < least || value > most) return outOfRange(message`“${text.value}” is ${value} years. `)
+    const differs = written.parts.some((part) => part.unit !== unit)
+    return { value, findings: text.findings, reading: differs ? 'age-unit-differs' : 'age-unit-in-cell' }
+  }
+}
+
+/** Three digits after a sign that is not the file's may be a thousand. */
+const isDoubtful = (value: string, decimal: ',' | '.'): boolean => {
+  const sign = signOf(value)
+  return sign !== null && sign.of !== decimal && !sign.isCertain
+}
+
+function notOneAge(text: string, kind: 'unborn' | 'range' | 'several', remedy: MessageValue): Message {
+  switch (kind) {
+    case 'unborn':
+      return message`“${text}” is an age before birth or from fertilization, and an order counts ages from birth. Move the stage to another column${remedy}.`
+    case 'range':
+      return message`“${text}” is a range, and an order has one age. Write the age as one number${remedy}.`
+    case 'several':
+      return message`“${text}” holds several ages, and an order has one. Write one of them${remedy}.`
+  }
+}
+
+/**
+ * Watches a column of numbers for a sign that may part thousands as well: each number that has one has three digits
+ * after it. Reported where nobody chose the decimal sign of the file.
+ */
+export function createSignDetector(column: string, decimal: ',' | '.'): ColumnDetector {
+  let isCertain = false
+  let first: { row: number; value: string } | null = null
+  return {
+    observe(row, cell) {
+      // Most numbers are too short to have a sign with digits on both sides.
+      if (cell.length < 3) return true
+      const sign = signOf(cell)
+      if (sign === null) return true
+      if (sign.isCertain) isCertain = sign.of === decimal
+      else first ??= { row, value: cell.trim() }
+      return !isCertain
+    },
+    findings() {
+      if (isCertain || first === null) return []
+      return [{ ...first, column, ...error('ambiguous-number', messageOf(column, first.value)) }]
+    },
+  }
+}
+
+function messageOf(column: string, value: string): Message {
+  const plain = value.replace(/[.,]/, '')
+  const sign = value.includes(',') ? ',' : '.'
+  return message`All numbers of “${column}” that have a “${sign}” have three digits after it: “${value}” may be ${value.replace(',', '.')} or ${plain}. Choose the decimal sign of the file, and it is read so, or write the numbers without a sign between thousands (${plain}).`
+}
+
+/** Fewer rows say nothing about how long the numbers of a column usually are. */
+const minRows = 20
+/** Shorter numbers are mostly counters, which grow by themselves. */
+const minDigits = 5
+const minShare = 0.8
+const number = /^[1-9]\d*$/
+
+type Length = { digits: number; count: number; row: number; value: string }
+
+/**
+ * Watches a column of names for numbers that have lost their leading zeros: nearly all are digits of one length,
+ * a few are shorter, and none begins with a zero. Counters (99, 100, 101) are distinguished by being in order.
+ */
+export function createZeroDetector(column: string): ColumnDetector {
+  const lengths = new Map<number, Length>()
+  let others = false
+  let ascending = true
+  let last = -1
+  return {
+    observe(row, cell) {
+      const value = cell.trim()
+      if (value === '') return true
+      if (!number.test(value)) {
+        others = true
+        return false
+      }
+      const length = lengths.get(value.length)
+      if (length) length.count += 1
+      else lengths.set(value.length, { digits: value.length, count: 1, row, value })
+      ascending &&= Number(value) >= last
+      last = Number(value)
+      return true
+    },
+    findings() {
+      const seen = [...lengths.values()]
+      const total = seen.reduce((sum, { count }) => sum + count, 0)
+      if (others || ascending || total < minRows) return []
+      const usual = seen.sort((a, b) => b.count - a.count)[0]
+      if (!usual || usual.digits < minDigits || usual.count < total * minShare) return []
+      const first = seen.filter(({ digits }) => digits < usual.digits).sort((a, b) => a.row - b.row)[0]
+      if (!first) return []
+      const text = message`Most names in this column have ${usual.digits} digits, but “${first.value}” and perhaps others have fewer. A spreadsheet may have removed leading zeros. Check them; they are sent as they stand.`
+      return [{ row: first.row, column, value: first.value, ...warning('lost-zeros', text) }]
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { toEnglish } from '../../../../shared/messages/message.ts'
+import { checkWith } from '../validation/testing/checkWith.ts'
+import { suggestSexes } from './sexes.ts'
+
+const sexes = (cells: string[], values?: Record<string, string>) =>
+  checkWith(
+    { columns: ['sample', 'sex'], transform: values ? { values: { sex: values } } : {} },
+    cells.map((cell, index) => [`S-${index}`, cell]),
+  )
+const sent = (cell: string, values?: Record<string, string>) => {
+  const [row] = sexes([cell], values).checked
+  return row!.fields ? row!.fields['sex'] : row!.problems[0]!.rule
+}
+
+describe('a sex', () => {
+  it.each([
+    ['mâle', 'M'],
+    ['Femelle', 'F'],
+    ['hembra', 'F'],
+    ['macho', 'M'],
+    ['varón', 'M'],
+    ['mujer', 'F'],
+    ['femmina', 'F'],
+    ['homem', 'M'],
+    ['vrouw', 'F'],
+    ['♂', 'M'],
+    ['♀', 'F'],
+    ['雄', 'M'],
+    ['雌性', 'F'],
+    ['オス', 'M'],
+    ['남', 'M'],
+    ['여성', 'F'],
+  ])('%j is sent as %s', (cell, sex) => {
+    expect(sent(cell)).toBe(sex)
+  })
+
+  it.each(['1', '2', '0', 'h', 'H', 'V', 'S', 'k'])('%j is asked about, since it may be either', (cell) => {
+    expect(sent(cell)).toBe('sex')
+    expect(toEnglish(sexes([cell]).checked[0]!.problems[0]!.message)).toContain('may stand for either sex')
+  })
+
+  it('is what a person said that a code means, which is counted', () => {
+    const { checked, notes } = sexes(['1', '2', '2', '', '9'], { 1: 'M', 2: 'F', '': 'unknown', 9: '' })
+    expect(checked.map(({ fields }) => fields?.['sex'])).toEqual(['M', 'F', 'F', 'unknown', undefined])
+    expect(notes).toMatchObject([
+      { rule: 'value-map', column: 'sex', count: 5, rows: [2, 3, 4, 5, 6], severity: 'note', undo: null },
+    ])
+    expect(toEnglish(notes[0]!.message)).toContain('“2” → “F” (2), “1” → “M” (1)')
+  })
+
+  it('M beside H or V is asked about, since it may be mujer', () => {
+    expect(sexes(['H', 'M']).last).toMatchObject([{ row: 2, rule: 'ambiguous-sex', severity: 'error' }])
+    expect(sexes([' H', 'M ']).last).toMatchObject([{ row: 2, rule: 'ambiguous-sex', severity: 'error' }])
+    expect(sexes([' H', 'M ', ' F']).last).toEqual([])
+    expect(sexes(['M', 'V'], { V: 'M' }).last).toHaveLength(1)
+    expect(sexes(['H', 'M'], { H: 'M', M: 'F' }).last).toEqual([])
+    expect(sexes(['V', 'M'], { V: 'F' }).last).toEqual([])
+    expect(sexes(['H', 'F', 'M'], { H: 'M' }).last).toEqual([])
+    expect(sexes(['M', 'F']).last).toEqual([])
+  })
+
+  it('of a single letter is suggested where the letters beside it leave no doubt', () => {
+    expect(suggestSexes('sexe', ['H', 'F', '', 'H'])).toEqual({ H: 'M' })
+    expect(suggestSexes('sex', ['h', 'H', 'f'])).toEqual({ h: 'M', H: 'M' })
+    expect(suggestSexes('Geslacht', ['M', 'V'])).toEqual({ V: 'F' })
+    for (const [header, ...cells] of [
+      ['sexo', 'H', 'M'],
+      ['sexo', 'V', 'M'],
+      ['sex', 'H'],
+      ['sex', '1', '2'],
+      ['sex', 'F', 'M'],
+    ])
+      expect(suggestSexes(header!, cells)).toBe(null)
+  })
+})
+
+describe('a value map', () => {
+  const columns = ['sample', 'tissue', 'age']
+  const check = (values: Record<string, Record<string, string>>, ...rows: string[][]) =>
+    checkWith({ columns, transform: { values } }, rows)
+
+  it('changes whole texts of its column alone, and its results are checked as cells are', () => {
+    const { checked } = check(
+      { tissue: { LIV: 'liver', NA: 'unknown' }, age: { adult: '34', old: 'very' } },
+      ['A', ' LIV ', 'adult'],
+      ['LIV', 'LIV 2', ''],
+      ['C', 'NA', 'old'],
+    )
+    expect(checked.map(({ fields }) => fields)).toEqual([
+      { client_reference: 'A', tissue: 'liver', age: 34 },
+      { client_reference: 'LIV', tissue: 'LIV 2' },
+      null,
+    ])
+    expect(checked[2]!.problems).toMatchObject([{ column: 'age', value: 'old', rule: 'number' }])
+  })
+
+  it('tells what stands for the same value as one order', () => {
+    const { checked } = check({ tissue: { LIV: 'liver' } }, ['A', 'LIV', ''], ['A', 'liver', ''])
+    expect(checked.map(({ status }) => status)).toEqual(['valid', 'duplicate'])
+  })
+
+  it('of a column that the file has not is refused', () => {
+    expect(() => check({ organ: { LIV: 'liver' } })).toThrow('“organ” is no column of this file')
+  })
+})

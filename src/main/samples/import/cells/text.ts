@@ -1,0 +1,300 @@
+import type { Problem } from '../../../../shared/domain/samples/importing.ts'
+import { escapeFormula, unescapeFormula } from '../../../../shared/format/csvLine.ts'
+import { lazy } from '../../../../shared/lazy.ts'
+import { type Message, message } from '../../../../shared/messages/message.ts'
+import { formatCount, shorten } from '../tableRow.ts'
+import { hashIfPlain, maxTextLength, noHash } from './fastCheck.ts'
+import {
+  type Checked,
+  type ColumnDetector,
+  type Finding,
+  noFindings,
+  refusedCell,
+  warning,
+} from './finding.ts'
+
+/** Words that cells and headers use, in small letters, in the languages of the labs that we know. */
+export const wordList = (text: string): readonly string[] => text.trim().split(/\s*,\s*/)
+
+const beyondAscii = /[^ -~]/
+/** Signs that choose how the character before them is drawn, in some scripts rightly so. */
+const selector = /\p{Variation_Selector}/u
+/** What nobody sees. U+2800 is a braille sign without dots. */
+const invisible = /(?!\p{Variation_Selector})[\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/u
+/** Scripts whose letters are written joined or apart by a sign that nobody sees, as in Persian “علی\u200Cرضا”. */
+const joined =
+  'Arabic Syriac Nko Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar'
+const letter = `[${joined.replaceAll(/\S+/g, '\\p{Script_Extensions=$&}').replaceAll(' ', '')}]`
+const picture = '\\p{Extended_Pictographic}'
+const sign = `(?<=(?=[\\p{L}\\p{M}])${letter})[\u200C\u200D](?=(?=[\\p{L}\\p{M}])${letter})`
+const emojiJoiner = `(?<=${picture}[\uFE0F\\p{Emoji_Modifier}]?)\u200D(?=${picture})`
+/** What joins or parts the letters of a word, or makes one picture of several: not seen either, and rightly there. */
+const joinerPattern = lazy(() => new RegExp(`${sign}|${emojiJoiner}`, 'u'))
+const allJoiners = lazy(() => new RegExp(joinerPattern(), 'gu'))
+/** The first of those characters that nobody sees and nobody means. */
+const firstInvisible = (text: string): string | undefined =>
+  (invisible.exec(text) && invisible.exec(text.replaceAll(allJoiners(), '')))?.[0]
+
+/** A space that looks like the usual one, which the wide one of Chinese and Japanese does not. */
+const unusualSpace = /(?![ \u3000])\p{Zs}/u
+const invisibleCharacters = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
+const spaces = /\p{Zs}/gu
+
+/** The characters that are seen of a name, each in one spelling. */
+const toVisibleForm = (name: string): string =>
+  name.replaceAll(invisibleCharacters, '').replaceAll(spaces, ' ').normalize('NFC')
+
+const noNames: readonly string[] = []
+
+/** `U+200B` for the first character of a text. */
+const codePoint = (text: string): string =>
+  `U+${(text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+
+/** Other names that look like this one and that somebody may have given: as it is seen, decomposed, with fixed spaces. */
+export function lookalikes(name: string): readonly string[] {
+  if (!beyondAscii.test(name) && !name.includes(' ')) return noNames
+  const visibleForm = toVisibleForm(name)
+  const all = new Set([visibleForm, visibleForm.normalize('NFD'), visibleForm.replaceAll(' ', '\u00A0')])
+  all.delete(name)
+  return [...all]
+}
+
+/** More of them are a habit of the file, and no slip. */
+const maxNames = 10_000
+
+type LookalikeName = { row: number; name: string; visibleForm: string }
+
+/**
+ * Watches the names of a file for those that look the same and are not: they would be two samples. `rowOf`: the line of
+ * an order of just this name.
+ */
+export function createLookalikeDetector(column: string | null, rowOf: (name: string) => number | null) {
+  const names: LookalikeName[] = []
+  return {
+    observe(row: number, name: string): void {
+      if (!beyondAscii.test(name) || names.length === maxNames) return
+      const visibleForm = toVisibleForm(name)
+      if (visibleForm !== name) names.push({ row, name, visibleForm })
+    },
+    findings(): Problem[] {
+      const firstByForm = new Map<string, LookalikeName>()
+      return names.flatMap((one) => {
+        const first = firstByForm.get(one.visibleForm)
+        if (!first) firstByForm.set(one.visibleForm, one)
+        const other = rowOf(one.visibleForm) ?? (first && first.name !== one.name ? first.row : null)
+        if (other === null || other === one.row) return []
+        const { row, name } = one
+        return [
+          {
+            row,
+            column,
+            value: name,
+            ...warning('same-look', lookalikeMessage(message`that on line ${other}`)),
+          },
+        ]
+      })
+    },
+  }
+}
+
+/** A column with more values is no list of a few groups. */
+const maxSpellings = 200
+
+/** Watches a column of groups, tissues or treatments for two values that differ in case or blanks only: “ctrl”, “Ctrl”. */
+export function createSpellingDetector(column: string): ColumnDetector {
+  const seen = new Set<string>()
+  const firstByFolded = new Map<string, string>()
+  const pairs: { row: number; first: string; value: string }[] = []
+  return {
+    observe(row, cell) {
+      if (seen.has(cell)) return true
+      seen.add(cell)
+      const value = cell.trim()
+      const folded = value
+        .normalize('NFKC')
+        .toLowerCase()
+        .replaceAll(/[\p{Zs}_-]+/gu, ' ')
+      const first = firstByFolded.get(folded)
+      if (first === undefined) firstByFolded.set(folded, value)
+      else if (first !== value) pairs.push({ row, first, value })
+      return seen.size < maxSpellings
+    },
+    findings: () =>
+      pairs.map(({ row, first, value }) => ({
+        row,
+        column,
+        value,
+        ...warning(
+          'similar-values',
+          message`“${value}” and “${first}” in “${column}” differ in case or blanks only, and are sent as two values. Write them alike if they are one.`,
+        ),
+      })),
+  }
+}
+
+/** What is said of a name that looks like another one. */
+export const lookalikeMessage = (other: Message): Message =>
+  message`The name looks the same as ${other}, but is written with other characters, so that they are two samples. If they are one, type both names anew; they are sent as they stand.`
+
+/** A number is one to a spreadsheet too, whatever its sign. */
+const signedNumber = /^[+-]?\d+(?:[.,]\d+)?$/
+
+/** Watches a column of names for those that a spreadsheet takes for formulas. */
+export function createFormulaDetector(column: string): ColumnDetector {
+  let count = 0
+  let first: { row: number; value: string } | null = null
+  return {
+    observe(row, cell) {
+      // Most names begin with a letter or digit.
+      if (cell.charCodeAt(0) > 64) return true
+      const name = cell.trim()
+      const isInert = name.startsWith("'") || escapeFormula(name) === name
+      if (isInert || signedNumber.test(name)) return true
+      count += 1
+      first ??= { row, value: name }
+      return true
+    },
+    findings() {
+      if (first === null) return []
+      const name = shorten(first.value)
+      const text =
+        count === 1
+          ? message`The name “${name}” begins as a formula does. A spreadsheet may run it when it opens a list of these samples that was not exported from Pathclock. It is sent as it stands.`
+          : message`${formatCount(count)} names in this column begin as formulas do (“${name}” first). A spreadsheet may run them when it opens a list of these samples that was not exported from Pathclock. They are sent as they stand.`
+      return [{ ...first, column, ...warning('formula-name', text) }]
+    },
+  }
+}
+
+/** What a spreadsheet shows where a formula failed. */
+const errorValue = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA|FIELD!|BLOCKED!)$/
+/** What a cell may not hold: control characters with tab and line breaks, lone halves of characters. */
+const control = /[\p{Cc}\p{Cs}]/u
+/** What most cells are: printable ASCII of a usual length, without outer spaces or an apostrophe to think about. */
+const plain = /^[!"$-&(-~](?:[ -~]{0,498}[!-~])?$/
+
+/**
+ * The text of a cell as it can be sent: outer spaces go with a warning, an empty cell sends nothing, and what could
+ * not be seen or was not read right is refused.
+ */
+export function checkText(cell: string): Checked {
+  if (plain.test(cell)) return { value: cell, findings: noFindings }
+  const trimmed = cell.trim()
+  if (trimmed === '') return { findings: noFindings }
+  if (trimmed.includes('\uFFFD'))
+    return refusedCell(
+      'encoding',
+      message`Some characters could not be read (shown as �). Choose another encoding, or save the file as UTF-8.`,
+    )
+  const controlMatch = control.exec(trimmed)
+  if (controlMatch) return refusedCell('control-character', controlMessage(controlMatch[0]))
+  const invisible = firstInvisible(trimmed)
+  if (invisible !== undefined)
+    return refusedCell(
+      'invisible-character',
+      message`The cell contains an invisible character (${codePoint(invisible)}), often left by copying from web pages or chats. Type the value again.`,
+    )
+  if (errorValue.test(trimmed))
+    return refusedCell(
+      'error-value',
+      message`“${trimmed}” is a formula error, not a value. Correct the formula, or leave the cell empty.`,
+    )
+  if (trimmed.length > maxTextLength)
+    return refusedCell(
+      'too-long',
+      message`The cell has ${trimmed.length} characters; up to ${maxTextLength} can be sent. Shorten it.`,
+    )
+  // Our own CSV files have an apostrophe before what would be a formula, and Excel shows the text without.
+  const value = unescapeFormula(trimmed)
+  return { value, findings: textWarnings(cell, trimmed, value) }
+}
+
+function textWarnings(cell: string, trimmed: string, value: string): Finding[] {
+  const findings: Finding[] = []
+  if (cell !== trimmed)
+    findings.push(
+      warning(
+        'spaces',
+        message`Pathclock removes spaces before and after the value. You need not do anything.`,
+      ),
+    )
+  if (value !== trimmed)
+    findings.push(
+      warning(
+        'inert-formula',
+        message`The leading apostrophe only prevents a spreadsheet from running the text, so it is left out.`,
+      ),
+    )
+  const invisibleMatch = selector.exec(value) ?? joinerPattern().exec(value)
+  if (invisibleMatch) findings.push(warning('invisible-character', invisibleMessage(invisibleMatch[0])))
+  return findings
+}
+
+const invisibleMessage = (character: string): Message =>
+  message`The value contains an invisible character (${codePoint(character)}) that distinguishes it from others that look the same. If that is a mistake, type the value again; it is sent as it stands.`
+
+const controlMessage = (character: string): Message =>
+  /[\r\n]/.test(character)
+    ? message`The cell has a line break. Write the value on one line.`
+    : message`The cell has a tab or another control character. Type the value again.`
+
+/** How spreadsheets in English, German and Chinese show a day that they made of a name. */
+const month = 'jan|feb|mar|mrz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez'
+const dayLike = new RegExp(
+  `^(?:\\d{1,2}-(?:${month})(?:-\\d{2}|-\\d{4})?|(?:${month})-(?:\\d{2}|\\d{4})|\\d{1,2}\\. ?(?:${month})|\\d{1,2}月\\d{1,2}日)$`,
+  'i',
+)
+const rounded = /^[+-]?\d+(?:[.,]\d+)?e[+-]\d+$/i
+const manyDigits = /^\d{16,}$/
+
+/**
+ * What a spreadsheet has probably done to a text: turned it into a date, a rounded number or 16 digits with a made-up
+ * end. It is reported and never repaired, since nobody but its owner knows what stood there.
+ */
+function spreadsheetDamage(text: string): readonly Finding[] {
+  if (dayLike.test(text))
+    return [
+      warning(
+        'excel-date',
+        message`“${text}” looks like a name that a spreadsheet has turned into a date (as SEPT2 becomes 2-Sep). Check it; it is sent as it stands.`,
+      ),
+    ]
+  if (rounded.test(text))
+    return [
+      warning(
+        'excel-exponent',
+        message`“${text}” looks like a name or long number that a spreadsheet has rounded. Check it; it is sent as it stands.`,
+      ),
+    ]
+  if (!manyDigits.test(text)) return noFindings
+  return [
+    warning(
+      'excel-digits',
+      message`“${text}” has ${text.length} digits; spreadsheets store 15 and set the others to 0. Check the last ones.`,
+    ),
+  ]
+}
+
+/** A text field: what can be sent, with what a spreadsheet has probably done to it. */
+export function checkName(cell: string): Checked {
+  if (hashIfPlain(cell) !== noHash) return { value: cell, findings: noFindings }
+  const checked = checkText(cell)
+  if (typeof checked.value !== 'string') return checked
+  const damage = spreadsheetDamage(checked.value)
+  return damage.length === 0 ? checked : { ...checked, findings: [...checked.findings, ...damage] }
+}
+
+/** The name of the sample, which must be there. */
+export function checkReference(cell: string): Checked {
+  const checked = checkName(cell)
+  if (typeof checked.value !== 'string')
+    return checked.findings.length > 0 ? checked : refusedCell('required', missingReference)
+  const space = unusualSpace.exec(checked.value)
+  if (!space) return checked
+  return {
+    ...checked,
+    findings: [...checked.findings, warning('invisible-character', invisibleMessage(space[0]))],
+  }
+}
+
+export const missingReference = message`The sample has no name. Give each sample its own name.`

@@ -1,0 +1,86 @@
+import type {
+  FileChange,
+  ImportDraft,
+  Mapping,
+  Problem,
+  ReadAs,
+  ReadingNote,
+  ReadOptions,
+  Replacement,
+  Transform,
+} from '../../../shared/domain/samples/importing.ts'
+import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
+import type { AgeUnit } from './detect/headerWords.ts'
+import type { TableRow } from './tableRow.ts'
+import type { CheckedRow } from './validation/rowCheck.ts'
+
+/** What the reading of a file finds out; the draft's id and what is suggested are added outside. */
+export type DraftFacts = Omit<
+  ImportDraft,
+  | 'draftId'
+  | 'fileName'
+  | 'options'
+  | 'suggestedMapping'
+  | 'suggestedTransform'
+  | 'template'
+  | 'likelyReferences'
+> & {
+  /** The unit of ages that a comment of the file names. */
+  statedAgeUnit?: AgeUnit
+  /** Columns with different values in the rows of most merged samples. */
+  varyingColumns: string[]
+}
+
+/** Enough to choose a mapping by. */
+export const previewRows = 50
+
+/** Reads a file for the first time. `shownRows`: how many of its first rows are wanted. */
+export type DraftTask = { path: string; options: ReadOptions; shownRows?: number }
+
+/** A file as it was read before, with the corrections in force. */
+export type ReadFile = {
+  path: string
+  readAs: ReadAs
+  sha256: string
+  columns: string[]
+  changes: FileChange[]
+}
+
+/**
+ * Records that are returned beside what was found of them: the invalid ones and those of `lines`, or the first `max`
+ * with a problem or a note.
+ */
+export type RecordSelection =
+  | 'none'
+  | { of: 'invalid'; lines: number[] }
+  | { of: 'withProblems'; max: number }
+
+/** Reads the rows of a file again, as it was read before, and checks each. */
+export type RowsTask = ReadFile & {
+  mapping: Mapping
+  transform: Transform
+  form: OrderForm
+  /** Nobody chose the decimal sign of this text: it was found. */
+  isDecimalFound?: boolean
+  records: RecordSelection
+}
+
+/** Looks some records up by their lines, and what a replacement would change. */
+export type ScanTask = ReadFile & { lines: number[]; replacement: Replacement | null }
+
+/** `tooLong`: the first line on which the replacement would make a cell longer than one can be. */
+export type ScanResult = { records: TableRow[]; cells: number; tooLong: number | null }
+
+/** `record`: that of the file without its corrections, where it was requested. */
+export type ReaderRow = CheckedRow & { record: TableRow | null }
+
+/** Some rows, in the order of the file. `problems`, `notes`: of whole columns, known only with the last rows. */
+export type ReaderChunk = { rows: ReaderRow[]; problems: Problem[]; notes?: ReadingNote[] }
+
+/** Reads files in a thread. */
+export type Reader = {
+  draft(task: DraftTask, signal?: AbortSignal): Promise<DraftFacts>
+  /** The rows in pieces, each read only when the one before was taken. Leaving the loop ends the reading. */
+  rows(task: RowsTask, signal?: AbortSignal): AsyncGenerator<ReaderChunk>
+  scan(task: ScanTask): Promise<ScanResult>
+}

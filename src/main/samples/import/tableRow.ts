@@ -1,0 +1,209 @@
+import { basename } from 'node:path'
+import { Failure } from '../../../shared/contract/failures.ts'
+import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
+import type {
+  Problem,
+  ReadAs,
+  ReadingNote,
+  ReadOptions,
+  SheetChoice,
+} from '../../../shared/domain/samples/importing.ts'
+import { lazy } from '../../../shared/lazy.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
+
+/** What the reader has to say about one cell; `cell`: its place in the record, from 0. */
+export type CellNote = Pick<Problem, 'rule' | 'message' | 'severity'> & { cell: number }
+
+/** A fault that makes a record unreliable. `line`: physical line of the cause; `cell`: its place in the record, from 0. */
+export type Fault = {
+  rule:
+    | 'open-quote'
+    | 'after-open-quote'
+    | 'text-after-quote'
+    | 'bare-quote'
+    | 'cell-too-long'
+    | 'missing-text'
+  line: number
+  cell: number
+}
+
+/** One record below the header. `row`: the physical line where it starts, or the row of the sheet, from 1. */
+export type TableRow = {
+  row: number
+  cells: string[]
+  fault: Fault | null
+  notes: readonly CellNote[] | null
+}
+
+/** What the reader hands on at a time; `header` is null as long as it was not reached. */
+export type TableReading = { header: TableRow | null; rows: TableRow[] }
+
+/** A file opened for the first time: what it is read as, and its rows. */
+export type OpenTable = {
+  sizeBytes: number
+  sha256: string
+  readAs: ReadAs
+  /** None in a CSV file. */
+  sheets: SheetChoice[]
+  /** Notes on the whole file, for when all rows were read. `readAs`: the final reading. */
+  notes: (readAs: ReadAs) => ReadingNote[]
+  /** The section of the file that the header stands in. */
+  section: string | null
+  /** The rows above the header, which may be comments. */
+  above: readonly { line: number; cells: readonly string[] }[]
+  readings: AsyncIterable<TableReading>
+  /** Visible sheets of the workbook with the same header, or with plates like those of the one that is read. */
+  otherSheets?: (header: readonly string[]) => Promise<OtherSheet[]>
+  /** What is to be said of the file as a whole, once its header is known. */
+  problems: (header: TableRow, columns: readonly string[]) => Problem[]
+}
+
+/** The answers about rows, which a reading has as they were given. */
+export const rowOptions = ({
+  samplesBy,
+  fillDown,
+  hiddenRows,
+  struckRows,
+  headings,
+  omitRows,
+  plate,
+}: ReadOptions) => ({
+  ...(samplesBy && { samplesBy }),
+  ...(fillDown && { fillDown }),
+  ...(hiddenRows && { hiddenRows }),
+  ...(struckRows && { struckRows }),
+  ...(headings && { headings }),
+  ...(omitRows && { omitRows }),
+  ...(plate === 'no' && { plate }),
+})
+
+/** The names of a header of two rows: those of the lower one, or of the upper one where it has none. */
+export const withNamesAbove = (cells: readonly string[], above: readonly string[]): string[] =>
+  Array.from({ length: Math.max(cells.length, above.length) }, (_, at) =>
+    cells[at]?.trim() ? (cells[at] ?? '') : (above[at] ?? ''),
+  )
+
+export type OtherSheet = { name: string; rows: number }
+
+/**
+ * Returns the header with the names of the columns. If it has one cell less than the rows, the first column has no name.
+ * If the file has no header, `first` is a sample and the columns are numbered. `above` is the row above the header, with the
+ * names that the second row of a two-row header lacks.
+ */
+export function toHeader(
+  { rowNames, noHeader, namesAbove }: ReadAs,
+  first: TableRow,
+  above: readonly string[] = [],
+): TableRow {
+  const { cells, fault } = first
+  if (noHeader)
+    return { row: first.row, cells: cells.map((_cell, at) => columnName(at)), fault: null, notes: null }
+  if (namesAbove) return { ...first, cells: withNamesAbove(cells, above) }
+  if (!rowNames) return first
+  return { ...first, cells: ['', ...cells], fault: fault && { ...fault, cell: fault.cell + 1 } }
+}
+
+/** What a column without a name is called; `index` from 0. */
+export const columnName = (index: number): string => `Column ${index + 1}`
+
+export const hasText = (cells: readonly string[]): boolean => cells.some(isFilled)
+
+/** The code of the first character tells most cells at no cost. */
+const isFilled = (cell: string): boolean => {
+  const code = cell.charCodeAt(0)
+  return (code > 32 && code < 127) || cell.trim() !== ''
+}
+
+export function fileChanged(path: string): Failure {
+  const name = basename(path)
+  const text = message`“${name}” changed after Pathclock read it, so you would send something you have not seen. Choose the file again.`
+  return new Failure('file', text, { name })
+}
+
+/** Enough of a cell to find it by. */
+export const shorten = (cell: string): string => (cell.length > 200 ? `${cell.slice(0, 200)}…` : cell)
+
+/** Made when needed: it takes 5 MB. */
+const numbers = lazy(() => new Intl.NumberFormat('en'))
+export const formatCount = (count: number): string => numbers().format(count)
+
+/** What is wrong with the record as such, before any of its cells is looked at. */
+export function structureProblem(
+  { row, cells, fault }: TableRow,
+  columns: readonly string[],
+): Problem | null {
+  if (fault) {
+    const column = fault.rule === 'after-open-quote' ? null : (columns[fault.cell] ?? null)
+    const value = column === null ? null : shorten(cells[fault.cell] ?? '')
+    const at = fault.rule === 'after-open-quote' ? row : fault.line
+    return { row: at, column, value, rule: fault.rule, message: faultMessage(fault), severity: 'error' }
+  }
+  const markIndex = indexOfMark(cells)
+  if (markIndex >= 0)
+    return {
+      row,
+      column: columns[markIndex] ?? null,
+      value: shorten(cells[markIndex] ?? ''),
+      rule: 'marked-row',
+      message: message`The row was saved because it was broken. Compare it with the original file and correct it; then delete its cell ${markIndex + 1}, which prevents it from being sent.`,
+      severity: 'error',
+    }
+  if (cells.length === columns.length) return null
+  const extra = cells.slice(columns.length)
+  if (cells.length >= columns.length && extra.every((cell) => cell.trim() === '')) return null
+  const text =
+    cells.length < columns.length
+      ? message`The row has ${cells.length} cells and the header ${columns.length}. Add what is missing, also where a cell is empty.`
+      : message`The row has ${cells.length} cells and the header ${columns.length}. Put cells that contain the delimiter in quotes.`
+  return {
+    row,
+    column: null,
+    value: shorten(cells.join(' | ')),
+    rule: 'ragged-row',
+    message: text,
+    severity: 'error',
+  }
+}
+
+export function faultMessage({ rule, line }: Fault): Message {
+  switch (rule) {
+    case 'open-quote':
+      return message`A quote opens on line ${line} and is not closed. Close it at the end of the cell, or remove it; a quote inside a cell is written twice.`
+    case 'after-open-quote':
+      return message`The row stands after the quote that opens on line ${line} and is not closed, so it may be part of that cell. Close that quote first.`
+    case 'text-after-quote':
+      return message`Text stands after the quote that closes the cell. A quote inside a quoted cell is written twice.`
+    case 'bare-quote':
+      return message`A quote stands inside a cell without quotes. Put the whole cell in quotes and write the inner quote twice.`
+    case 'missing-text':
+      return message`The text of this cell is missing from the workbook, which is damaged. Take it from where the workbook comes from, and type it anew.`
+    case 'cell-too-long':
+      return message`The cell has more than 32,767 characters, more than a spreadsheet can hold. Shorten it.`
+  }
+}
+
+/** ASCII, so that it outlives a spreadsheet that saves the file in another encoding. */
+const markPrefix = 'CORRECT THE ROW AND DELETE THIS CELL: '
+
+/** The cell that keeps a row of a saved file from being sent until a person has looked at it. */
+export const toMark = (message: string): string => markPrefix + message
+
+const firstCode = markPrefix.charCodeAt(0)
+
+/** The place of that cell, or -1. It need not be the last: people write beside it, and spreadsheets fill rows up. */
+export function indexOfMark(cells: readonly string[]): number {
+  for (let index = cells.length - 1; index >= 0; index--) {
+    const cell = cells[index] ?? ''
+    // Every row of every file comes by here: nearly all cells are classified by their length.
+    if (cell.length < markPrefix.length) continue
+    if (cell.charCodeAt(0) === firstCode && cell.startsWith(markPrefix)) return index
+  }
+  return -1
+}
+
+/** The failure for a file that the system does not let us read. `error`: as `node:fs` throws it. */
+export function unreadableFile(path: string, error: unknown): Failure<'file'> {
+  const name = basename(path)
+  const text = message`“${name}” could not be read: ${fileReason(error)}. Choose it again when that is fixed, or choose another file.`
+  return new Failure('file', text, { name }, { cause: error })
+}

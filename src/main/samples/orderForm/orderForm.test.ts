@@ -1,0 +1,154 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { defaultOrderForm, type FieldRule } from '../../../shared/domain/samples/orderForm.ts'
+import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
+import { type JournalSchema, journalMigrations } from '../../store/journal.ts'
+import { sentFields } from '../orders/orderBody.ts'
+import { createOrderForm } from './orderForm.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+async function open(folder?: string) {
+  const directory = folder ?? (await mkdtemp(join(tmpdir(), 'pathclock-form-')))
+  if (!folder) closing.push(() => rm(directory, { recursive: true, force: true }))
+  const journal = await openDatabase<JournalSchema>({
+    file: join(directory, 'journal.db'),
+    migrations: journalMigrations,
+    durability: 'normal',
+  })
+  closing.push(() => journal.close())
+  const clock = { now: () => 0, sleep: async () => undefined }
+  return { folder: directory, orderForm: createOrderForm({ journal, clock, names: () => ({}) }) }
+}
+
+const reference: FieldRule = {
+  field: 'client_reference',
+  sendAs: 'sample_name',
+  type: 'reference',
+  required: true,
+}
+const field = (name: string, rules: Partial<FieldRule> = {}): FieldRule => ({
+  field: name,
+  sendAs: name,
+  type: 'text',
+  required: false,
+  ...rules,
+})
+
+describe('the order form', () => {
+  it('is the usual one until another is set, which stays, and can be given up again', async () => {
+    const { folder, orderForm } = await open()
+    expect(await orderForm.get({})).toEqual({ form: defaultOrderForm, isDefault: true })
+    const form = [
+      field('weight', { type: 'number', least: 0, most: 5, unit: 'kg', required: true }),
+      reference,
+      field('code', { pattern: '[A-Z]\\d+', oneOf: ['A1', 'B2'] }),
+    ]
+    expect(await orderForm.set({ form })).toEqual({ form, isDefault: false })
+    const again = await open(folder)
+    expect(await again.orderForm.form()).toEqual(form)
+    const changed = [reference]
+    expect(await again.orderForm.set({ form: changed })).toEqual({ form: changed, isDefault: false })
+    expect(await orderForm.set({ form: null })).toEqual({ form: defaultOrderForm, isDefault: true })
+  })
+
+  it.each<[string, FieldRule[], string]>([
+    ['no reference', [field('age')], '“client_reference” has to be the one field'],
+    ['a reference of another name', [{ ...reference, field: 'code' }], '“client_reference” has to be'],
+    ['two references', [reference, field('code', { type: 'reference' })], 'has to be the one field'],
+    ['a reference that may be left out', [{ ...reference, required: false }], 'has to be'],
+    ['a field of another kind with that name', [field('client_reference')], 'has to be'],
+    [
+      'a name twice',
+      [reference, field('age'), field('age', { sendAs: 'years' })],
+      '“age” is the name of two fields',
+    ],
+    [
+      'a sent name twice',
+      [reference, field('age'), field('years', { sendAs: 'age' })],
+      '“age” is what two fields are sent as',
+    ],
+    ['a name that cannot be sent', [reference, field('x', { sendAs: '__proto__' })], '“x” cannot be sent as'],
+    [
+      'bounds with nothing between',
+      [reference, field('x', { type: 'number', least: 2, most: 1 })],
+      '“x” allows nothing between 2 and 1',
+    ],
+    ['bounds with no age between', [reference, field('x', { type: 'age', least: 131 })], 'allows no age'],
+    ['bounds of a text', [reference, field('x', { most: 1 })], '“x” has bounds but is no number'],
+    [
+      'a pattern that is none',
+      [reference, field('x', { pattern: '(' })],
+      '“x” has a pattern that cannot be used',
+    ],
+    [
+      'a pattern that could take for ever',
+      [reference, field('x', { pattern: '(a+)+\\1' })],
+      'refers to a group',
+    ],
+    ['a choice twice', [reference, field('x', { oneOf: ['a', 'a'] })], 'offers a choice twice'],
+    [
+      'a choice that is none',
+      [reference, field('x', { type: 'age', oneOf: ['131'] })],
+      '“x” offers “131”, which it refuses',
+    ],
+    [
+      'a choice that is sent otherwise',
+      [reference, field('x', { type: 'number', oneOf: ['3.0'] })],
+      'sent as “3”',
+    ],
+    [
+      'a choice against the pattern',
+      [reference, field('x', { pattern: 'a', oneOf: ['b'] })],
+      'which it refuses',
+    ],
+  ])('is refused with %s', async (_what, form, message) => {
+    const { orderForm } = await open()
+    await expect(orderForm.set({ form })).rejects.toMatchObject({ code: 'rejected' })
+    await expect(orderForm.set({ form })).rejects.toThrow(message)
+    expect((await orderForm.get({})).isDefault).toBe(true)
+  })
+
+  it.each([[{ pattern: '(' }], [{ pattern: 'a', oneOf: ['b'] }]])(
+    'says of %j why it is refused, in one sentence',
+    async (more) => {
+      const { orderForm } = await open()
+      const refused = orderForm.set({ form: [reference, field('x', more)] })
+      await expect(refused).rejects.toThrow(/[^.]\.$/)
+      await expect(refused).rejects.not.toThrow('..')
+    },
+  )
+
+  it('tells every problem at once', async () => {
+    const { orderForm } = await open()
+    const form = [reference, field('x', { most: 1, pattern: '(' }), field('x', { sendAs: 'y' })]
+    await expect(orderForm.set({ form })).rejects.toMatchObject({
+      details: { problems: [{ field: 'x' }, { field: 'x' }, { field: 'x' }] },
+    })
+  })
+})
+
+describe('the fields of an order in an answer', () => {
+  it('are reported by our names where the form says under which they are sent', () => {
+    const form = [
+      reference,
+      field('state', { sendAs: 'US state' }),
+      field('age', { sendAs: 'years' }),
+      field('own', { sendAs: 'status' }),
+    ]
+    const raw = {
+      data: { sample_id: 'S-1', sample_name: 'A', 'US state': 'Ohio', years: 34, status: 'done', lab: 'x' },
+    }
+    expect(sentFields(raw, form)).toEqual({ client_reference: 'A', state: 'Ohio', age: 34, lab: 'x' })
+  })
+
+  it('are reported as they came where it does not', () => {
+    const raw = { clientReference: 'A', id: 'S-1', weight: 3, nested: { a: 1 } }
+    expect(sentFields(raw, defaultOrderForm)).toEqual({ client_reference: 'A', weight: 3 })
+  })
+})

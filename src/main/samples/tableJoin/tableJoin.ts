@@ -1,0 +1,370 @@
+import type { Kysely } from 'kysely'
+import type { Handlers } from '../../../shared/contract/contract.ts'
+import { rejected } from '../../../shared/contract/failures.ts'
+import type { Problem, ReadingNote } from '../../../shared/domain/samples/importing.ts'
+import {
+  type ImportPlan,
+  keepUnused,
+  storedNames,
+  unusedColumns,
+} from '../../../shared/domain/samples/importPlan.ts'
+import type { FieldRule, OrderForm } from '../../../shared/domain/samples/orderForm.ts'
+import type { SampleFilter } from '../../../shared/domain/samples/sample.ts'
+import type { TableJoin } from '../../../shared/domain/samples/tableJoin.ts'
+import { type Message, message, shortList } from '../../../shared/messages/message.ts'
+import type { Clock, Database, Emit, Files, Random } from '../../ports.ts'
+import type { JournalSchema } from '../../store/journal.ts'
+import { ownResultColumns } from '../adoption/ownExport.ts'
+import { suggestMapping } from '../import/mapping/columnMapping.ts'
+import { suggestTransform } from '../import/mapping/suggestTransform.ts'
+import type { DraftFacts, Reader } from '../import/readerMessages.ts'
+import { annotate } from '../register/annotations.ts'
+import {
+  createSampleIndex,
+  isBarcode,
+  type JoinRow,
+  type JoinSample,
+  joinTable,
+  type SampleIndex,
+  suggestJoin,
+} from './joinTable.ts'
+
+type TableJoins = Pick<Handlers, 'samples.joinTable' | 'samples.annotateFromTable'>
+type Request = Parameters<TableJoins['samples.joinTable']>[0]
+type Deps = {
+  journal: Database<JournalSchema>
+  files: Files
+  reader: Reader
+  clock: Clock
+  random: Random
+  emit: Emit
+  form: () => Promise<OrderForm>
+  whoText: () => string
+  find: (text: string, filter: SampleFilter) => Promise<string[]>
+}
+
+/** Enough rows to see what a column matches. */
+const suggestionRows = 10_000
+const maxProblems = 1000
+
+/**
+ * Adds the columns of a table to samples that are in the register. It reads and checks the table as an import does. Sent
+ * orders never change: values are added to the annotation, which takes precedence on this computer.
+ */
+export function createTableJoins(deps: Deps) {
+  async function join(request: Request) {
+    const path = deps.files.path(request.fileId)
+    const { name: fileName } = await deps.files.adopt(path)
+    const facts = await deps.reader.draft({ path, options: request.options, shownRows: suggestionRows })
+    const [form, samples] = await Promise.all([deps.form(), readSamples(deps, request.study)])
+    const index = createSampleIndex(samples)
+    const { join: found, choices } = chooseJoin(request, facts, form, index)
+    const keyed = found ?? { by: null, on: null }
+    const plan = toJoinPlan(request, facts, form, keyed)
+    const ownColumns = ownResultColumns(facts.columns)
+    const shared = {
+      fileName,
+      readAs: facts.readAs,
+      columns: facts.columns,
+      ownColumns,
+      join: found,
+      choices,
+      plan,
+    }
+    if (!found) return { table: emptyJoin(shared, facts), changes: () => [] }
+    const checked = await checkRows(deps.reader, { path, facts, form, plan, request, ...found })
+    const names = storedNames(plan)
+    const columns = new Map([
+      ...Object.entries(plan.mapping).flatMap(([column, field]) =>
+        field === null ? [] : [[field, column] as const],
+      ),
+      ...Object.entries(plan.transform.joined).map(
+        ([field, one]) => [field, one.columns.join(', ')] as const,
+      ),
+      ...Object.keys(plan.transform.constants).map((field) => [field, ''] as const),
+      ...[...names].flatMap(([column, name]) => (isIdentity(name) ? [] : [[name, column] as const])),
+    ])
+    const { changes, ...joined } = joinTable(checked.blocker === null ? checked.rows : [], index, {
+      on: found.on,
+      columns,
+    })
+    const { rows: _rows, count, notes, ...rest } = checked
+    const ownNotes = toOwnNotes(unusedColumns(ownColumns, plan))
+    const table: TableJoin = {
+      ...shared,
+      notes: [...facts.notes, ...ownNotes, ...notes],
+      rows: count,
+      ...rest,
+      ...joined,
+    }
+    return { table, changes }
+  }
+
+  return {
+    joinTable: async (request: Request): Promise<TableJoin> => (await join(request)).table,
+    async annotateFromTable({
+      digest,
+      conflicts,
+      ...request
+    }: Parameters<TableJoins['samples.annotateFromTable']>[0]) {
+      const { table, changes } = await join(request)
+      if (!table.join) throw rejected(message`Choose the column that identifies the samples.`, 'by')
+      if (table.blocker !== null) throw rejected(table.blocker)
+      if (table.digest !== digest)
+        throw rejected(
+          message`The table or the samples changed since the check. Nothing was changed. Check again.`,
+        )
+      if (table.conflicts > 0 && conflicts === undefined)
+        throw rejected(
+          message`Some samples have other values (${table.conflicts}). Choose whether to keep or to overwrite them.`,
+          'conflicts',
+        )
+      const made = changes(conflicts ?? 'keep')
+      if (made.length === 0) throw rejected(message`The table has no new values for samples of the register.`)
+      const by = { who: deps.whoText(), nowIso: new Date(deps.clock.now()).toISOString() }
+      const outcome = await annotate(deps, made, by)
+      deps.emit('samples.changed', { batchId: null })
+      return outcome
+    },
+  }
+}
+
+const maxShownColumns = 10
+
+const toOwnNotes = (leftOut: readonly string[]): ReadingNote[] =>
+  leftOut.length === 0
+    ? []
+    : [
+        {
+          rule: 'own-results',
+          column: null,
+          count: leftOut.length,
+          rows: [],
+          message: message`Pathclock exported this table. States, results and annotations of it are left out: ${shortList(leftOut, maxShownColumns)}.`,
+          severity: 'note',
+          undo: null,
+        },
+      ]
+
+/** Columns with these names confirm that a row belongs to its sample; they are not stored. */
+const isIdentity = (name: string): boolean => name === 'sample_id' || name === 'client_reference'
+
+function chooseJoin(
+  { by, on }: Request,
+  { columns, preview }: DraftFacts,
+  form: OrderForm,
+  index: SampleIndex,
+): Pick<TableJoin, 'join' | 'choices'> {
+  const at = by === undefined ? -1 : columns.indexOf(by)
+  if (by !== undefined && at < 0)
+    throw rejected(message`The table has no column “${by}”. Columns: ${columns.join(', ')}.`, 'by')
+  const header = (column: string): string | null => suggestMapping([column], form)[column] ?? null
+  const table =
+    by === undefined
+      ? { columns, rows: preview }
+      : { columns: [by], rows: preview.map(({ cells }) => ({ cells: [cells[at] ?? ''] })) }
+  const suggested = suggestJoin(table, index, header)
+  if (by === undefined) return suggested
+  if (on !== undefined) {
+    if (!isIdentity(on) && !index.fields.has(on))
+      throw rejected(message`No sample has a field “${on}”. Fields: ${[...index.fields].join(', ')}.`, 'on')
+    return { ...suggested, join: { by, on } }
+  }
+  if (suggested.choices.length > 0) return suggested
+  const field = header(by)
+  const barcode = isBarcode(by) ? [...index.fields].find(isBarcode) : undefined
+  const target = barcode ?? (field !== null && index.fields.has(field) ? field : 'client_reference')
+  return { ...suggested, join: { by, on: target } }
+}
+
+/** The rules of the other columns: as in an order, but nothing is required. */
+const toJoinForm = (form: OrderForm, on: string | null): FieldRule[] =>
+  form
+    .filter(({ type, field }) => type !== 'reference' && field !== on)
+    .map((rule) => ({ ...rule, required: false }))
+
+function toJoinPlan(
+  request: Request,
+  { columns, preview }: DraftFacts,
+  form: OrderForm,
+  { by, on }: { by: string | null; on: string | null },
+): ImportPlan {
+  const others = columns.filter((column) => column !== by)
+  const own = new Set(ownResultColumns(columns))
+  const firstRows = preview.slice(0, 50)
+  const rules = toJoinForm(form, on)
+  const places = columns.flatMap((column, at) => (column === by ? [] : [at]))
+  const withoutKey = firstRows.map(({ row, cells }) => ({ row, cells: places.map((at) => cells[at] ?? '') }))
+  const suggestion = () => {
+    const suggested = Object.entries(suggestMapping(others, rules, withoutKey))
+    return Object.fromEntries(suggested.filter(([column]) => !own.has(column)))
+  }
+  const mapping = request.mapping ?? suggestion()
+  const transform =
+    request.transform ?? suggestTransform({ columns: others, mapping, form: rules, preview: withoutKey })
+  const fields = new Set(rules.map(({ field }) => field))
+  const plan = {
+    // A field that the user maps and that identifies the samples is not filled.
+    mapping: Object.fromEntries(
+      others.map((column) => {
+        const field = Object.hasOwn(mapping, column) ? (mapping[column] ?? null) : null
+        return [column, field !== null && fields.has(field) ? field : null]
+      }),
+    ),
+    transform: { ...transform, notes: transform.notes.filter((column) => column !== by) },
+  }
+  return request.transform
+    ? plan
+    : keepUnused(
+        plan,
+        others.filter((column) => !own.has(column)),
+      )
+}
+
+async function readSamples({ journal, find }: Deps, study: string | undefined): Promise<JoinSample[]> {
+  const rows = await readAll(journal.query)
+  if (study === undefined) return rows
+  const chosen = new Set(await find('', { study }))
+  return rows.filter(({ sampleId }) => chosen.has(sampleId))
+}
+
+async function readAll(query: Kysely<JournalSchema>): Promise<JoinSample[]> {
+  const rows = await query
+    .selectFrom('samples')
+    .leftJoin('annotations', 'annotations.sample_id', 'samples.sample_id')
+    .select([
+      'samples.sample_id',
+      'client_reference',
+      'samples.fields as sent',
+      'annotations.fields as added',
+      'group_name',
+    ])
+    .orderBy('place')
+    .orderBy('samples.sample_id')
+    .execute()
+  // Both are written as flat objects.
+  return rows.map(({ sample_id, client_reference, sent, added, group_name }) => ({
+    sampleId: sample_id,
+    clientReference: client_reference,
+    sent: JSON.parse(sent) as JoinSample['sent'],
+    local: {
+      ...(added === null ? {} : (JSON.parse(added) as JoinSample['local'])),
+      ...(group_name === null ? {} : { group: group_name }),
+    },
+  }))
+}
+
+type RowsToCheck = {
+  path: string
+  facts: DraftFacts
+  form: OrderForm
+  plan: ImportPlan
+  request: Request
+  by: string
+  on: string
+}
+
+/** Checks the rows as an import does, with the key in place of the sample name. */
+async function checkRows(reader: Reader, { path, facts, form, plan, request, by, on }: RowsToCheck) {
+  const { readAs, sha256, columns } = facts
+  const key: FieldRule = {
+    field: 'client_reference',
+    sendAs: 'client_reference',
+    type: 'reference',
+    required: true,
+  }
+  const result = {
+    rows: [] as JoinRow[],
+    count: 0,
+    invalid: 0,
+    problemCount: 0,
+    problems: [] as Problem[],
+    notes: [] as ReadingNote[],
+    blocker: null as Message | null,
+  }
+  const addProblems = (found: readonly Problem[]): void => {
+    result.problemCount += found.length
+    result.problems.push(...found.slice(0, Math.max(0, maxProblems - result.problems.length)))
+  }
+  const task = {
+    path,
+    readAs,
+    sha256,
+    columns,
+    changes: [],
+    mapping: { ...plan.mapping, [by]: 'client_reference' },
+    transform: plan.transform,
+    form: [key, ...toJoinForm(form, on)],
+    isDecimalFound: readAs.format === 'csv' && request.options.decimal === undefined,
+    records: 'none' as const,
+  }
+  // A kept column named client_reference has another name beside the key.
+  const ownNames = storedNames(plan)
+  const namesOfTask = new Map(
+    [...storedNames(task)].map(([column, name]) => [name, ownNames.get(column) ?? name]),
+  )
+  addProblems(
+    facts.problems.filter(({ rule, row }) => rule === 'encoding-guessed' || row <= readAs.headerLine),
+  )
+  for await (const { rows, problems, notes = [] } of reader.rows(task)) {
+    for (const { row, fields, notes: columns, problems: found } of rows) {
+      result.count += 1
+      const repeat = found.find(({ rule }) => rule === 'duplicate-in-file' || rule === 'conflicting-row')
+      const noKey = found.some(
+        ({ rule, column }) => rule === 'no-sample' || (rule === 'required' && column === by),
+      )
+      const shown = found.filter((one) => one !== repeat && one.severity !== 'note')
+      if (noKey) result.rows.push({ row, key: null, values: new Map(), conflicts: false })
+      else if (fields) {
+        const { client_reference, ...values } = fields
+        const sent = Object.entries(values).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, value] as const],
+        )
+        const local = Object.entries(columns ?? {}).map(
+          ([name, text]) => [namesOfTask.get(name) ?? name, text] as const,
+        )
+        result.rows.push({
+          row,
+          key: client_reference,
+          values: new Map<string, string | number>([...sent, ...local]),
+          conflicts: false,
+        })
+      } else if (repeat && shown.every(({ severity }) => severity !== 'error'))
+        result.rows.push({
+          row,
+          key: repeat.value,
+          values: new Map(),
+          conflicts: repeat.rule === 'conflicting-row',
+        })
+      else result.invalid += 1
+      if (!noKey) addProblems(shown)
+    }
+    addProblems(problems)
+    result.notes.push(...notes)
+    result.blocker ??= problems.find(({ severity }) => severity === 'error')?.message ?? null
+  }
+  return result
+}
+
+const emptyJoin = (
+  shared: Pick<TableJoin, 'fileName' | 'readAs' | 'columns' | 'ownColumns' | 'join' | 'choices' | 'plan'>,
+  { notes, rowCount }: DraftFacts,
+): TableJoin => ({
+  ...shared,
+  notes,
+  rows: rowCount,
+  matched: 0,
+  unmatched: 0,
+  ambiguous: 0,
+  invalid: 0,
+  samples: 0,
+  changed: 0,
+  added: 0,
+  fields: [],
+  conflicts: 0,
+  problemCount: 0,
+  problems: [],
+  blocker: null,
+  examples: { matched: [], failed: [], conflicts: [] },
+  digest: '',
+})

@@ -1,0 +1,78 @@
+import { Failure } from '../../shared/contract/failures.ts'
+import type { SecretLocation } from '../../shared/contract/state.ts'
+import type { Profile } from '../../shared/domain/app/profile.ts'
+import { message } from '../../shared/messages/message.ts'
+import type { SecretStore } from '../ports.ts'
+
+type Kind = SecretLocation['kind']
+
+/** Whether a profile's key is in memory, and given for this run by the environment. */
+type Keys = { isHeld(profileId: string): boolean; isForThisRun(profileId: string): boolean }
+
+/** Where each secret of the profiles is, looked up one after another: the keychain takes one call at a time. */
+export async function listSecrets(
+  profiles: readonly Profile[],
+  secrets: SecretStore,
+  keys: Keys,
+): Promise<SecretLocation[]> {
+  const places: SecretLocation[] = []
+  for (const profile of profiles) {
+    const names = secretNames(profile.id)
+    const entries: Record<Kind, string> = {
+      'api-key': names.apiKey,
+      'access-token': names.accessToken,
+      'refresh-token': names.refreshToken,
+      'client-secret': names.clientSecret,
+    }
+    for (const kind of kindsOf(profile, keys)) {
+      const entry = entries[kind]
+      const place = placeForThisRun(profile, kind, keys) ?? (await placeOf(secrets, entry))
+      places.push({ profileId: profile.id, profile: profile.name, kind, place, entry })
+    }
+  }
+  return places
+}
+
+/** Never throws: a keychain that does not answer may have it. */
+async function placeOf(secrets: SecretStore, name: string): Promise<SecretLocation['place']> {
+  if (secrets.isInMemory(name)) return 'memory'
+  try {
+    return (await secrets.get(name)) === null ? 'none' : 'keychain'
+  } catch {
+    return 'unknown'
+  }
+}
+
+function kindsOf({ id, signIn, hasClientSecret }: Profile, keys: Keys): Kind[] {
+  if (signIn === 'capsule') return []
+  if (signIn !== 'oauth') return ['api-key']
+  const key: Kind[] = keys.isForThisRun(id) ? ['api-key'] : []
+  const secret: Kind[] = hasClientSecret ? ['client-secret'] : []
+  return [...key, 'access-token', 'refresh-token', ...secret]
+}
+
+/** The demo's key is made anew for each run and is in memory only. */
+function placeForThisRun({ id, signIn }: Profile, kind: Kind, keys: Keys): SecretLocation['place'] | null {
+  if (kind !== 'api-key') return null
+  if (signIn === 'demo') return keys.isHeld(id) ? 'memory' : 'none'
+  return keys.isForThisRun(id) ? 'environment' : null
+}
+
+/** Names of a profile's entries in the keychain. */
+export const secretNames = (profileId: string) => ({
+  apiKey: `pathclock/${profileId}/api-key`,
+  accessToken: `pathclock/${profileId}/access-token`,
+  refreshToken: `pathclock/${profileId}/refresh-token`,
+  clientSecret: `pathclock/${profileId}/client-secret`,
+})
+
+export const signedOut = (): Failure =>
+  new Failure('notSignedIn', message`This profile is not signed in. Sign in again.`, {})
+
+export const signInEnded = (): Failure =>
+  new Failure('notSignedIn', message`Your sign-in has expired. Sign in again.`, {})
+
+/** The refresh token is no longer accepted: a person has to sign in again. */
+export class GrantRefused extends Error {
+  override readonly name = 'GrantRefused'
+}

@@ -1,0 +1,146 @@
+import { domainToUnicode } from 'node:url'
+import { type Failure, rejected } from '../../shared/contract/failures.ts'
+import { isCredential } from '../../shared/domain/app/profile.ts'
+import { lazy } from '../../shared/lazy.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
+
+/**
+ * The address of a service as it is stored: https (http on this computer only), its host as punycode, its path
+ * without a slash at the end. `https://` is added where no scheme was typed. Throws `rejected` with what is wrong.
+ */
+export function parseServiceUrl(text: string): string {
+  const url = parseAddress('serviceUrl', message`service`, text)
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+}
+
+/**
+ * The issuer of a sign-in server, as strictly as the address of a service. Its path stays as it was typed, since issuers
+ * are compared letter by letter (RFC 8414, 3.3); that of its metadata is left out. Throws `rejected`.
+ */
+export function parseAuthServer(text: string): string {
+  const { origin, pathname } = parseAddress('authServer', message`sign-in server`, text)
+  const path = pathname
+    .replace(/^\/\.well-known\/(oauth-authorization-server|openid-configuration)(?=\/|$)/, '')
+    .replace(/\/\.well-known\/(oauth-authorization-server|openid-configuration)$/, '')
+  return `${origin}${path === '/' ? '' : path}`
+}
+
+/** An endpoint of a sign-in server that a person set. Throws `rejected` where its host only looks like another. */
+export function checkEndpoint(field: string, address: string): void {
+  const problem = hostProblem(new URL(address).hostname)
+  if (problem !== null) throw rejected(message`This is no address of a sign-in server: ${problem}.`, field)
+}
+
+function parseAddress(field: string, what: Message, text: string): URL {
+  const typed = text.trim()
+  const reject = (message: Message): Failure => rejected(message, field)
+  const scheme = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(typed)?.[1]?.toLowerCase()
+  const authority = /^(?:[a-z][a-z0-9+.-]*:)?\/*([^/?#]*)/i.exec(typed)?.[1] ?? ''
+  if (authority.includes('@') || (scheme === undefined && typed.split('/')[0]?.includes('@')))
+    throw reject(message`Leave user name and password out of the address of the ${what}.`)
+  if (scheme !== undefined && scheme !== 'https' && scheme !== 'http')
+    throw reject(message`The address of the ${what} must begin with https://.`)
+  const address = scheme === undefined ? `https://${typed}` : typed
+  // The parser of URLs drops control characters and turns a backslash round: what was meant cannot be known.
+  if (
+    typed === '' ||
+    /[\p{Cc}\p{Cf}\s\\]/u.test(typed) ||
+    !URL.canParse(address) ||
+    !hasSlashes(scheme, typed)
+  )
+    throw reject(
+      message`This is not the address of a ${what}. Enter an address such as https://api.example.org.`,
+    )
+  if (/[?#]/.test(typed))
+    throw reject(message`Leave out what begins with ? or # in the address of the ${what}.`)
+  const url = new URL(address)
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    throw reject(
+      message`The address must start with https://. With http, anyone on the network could read what you send.`,
+    )
+  const problem = hostProblem(url.hostname)
+  if (problem !== null) throw reject(message`This is no address of a ${what}: ${problem}.`)
+  return url
+}
+
+/** The parser of URLs also takes `https:host` and `https:/host`, which are slips. */
+const hasSlashes = (scheme: string | undefined, typed: string): boolean =>
+  scheme === undefined ? !typed.startsWith('/') : /^[^:]+:\/\/[^/]/.test(typed)
+
+/** A pasted API key without the blanks around it. Throws `rejected` when it cannot be one. */
+export function parseApiKey(text: string): string {
+  const key = text.trim().replace(/^bearer\s+/i, '')
+  if (key === '')
+    throw rejected(message`The API key is empty. Copy it again from the service's console.`, 'apiKey')
+  if (!isCredential(key))
+    throw rejected(
+      message`The API key contains spaces, line breaks or characters that no key has. Copy only the key, and all of it.`,
+      'apiKey',
+    )
+  return key
+}
+
+/** A pasted client secret without the blanks around it (RFC 6749, appendix A.2). Throws `rejected`. */
+export function parseClientSecret(text: string): string {
+  const secret = text.trim()
+  if (!/^[\x20-\x7e]+$/.test(secret))
+    throw rejected(
+      message`The client secret is empty, or contains line breaks or invalid characters. Copy only the secret, and all of it.`,
+      'clientSecret',
+    )
+  return secret
+}
+
+/** Whether a host is this computer itself, where plain http cannot be listened to from outside. */
+const isLoopback = (hostname: string): boolean =>
+  hostname === '127.0.0.1' || hostname === 'localhost' || hostname === '[::1]'
+
+/**
+ * Why a host as `URL` gives it cannot be that of a service, as the end of a sentence; null when it can. A name is
+ * compared as a person sees it: a look-alike of a known name is the way to have a credential typed in elsewhere.
+ */
+function hostProblem(hostname: string): Message | null {
+  if (isLoopback(hostname)) return null
+  if (hostname.endsWith('.')) return message`its host ends with a dot. Leave that out`
+  if (hostname === '0.0.0.0' || hostname === '[::]')
+    return message`its host means every address of this computer`
+  if (/^\[::ffff:/i.test(hostname))
+    return message`its host is an IPv4 address written as IPv6. Write it as IPv4`
+  if (/^(localhost|\d+(\.\d+){3})\./i.test(hostname))
+    return message`its host only looks like an address of a computer and is a name`
+  const isLookAlike = hostname.includes('xn--') && domainToUnicode(hostname).split('.').some(isDeceptive)
+  return isLookAlike
+    ? message`its host contains letters that look like others. Type it again, letter by letter`
+    : null
+}
+
+/** Scripts that are written together in one word (Unicode TR 39, "Single Script" with its CJK sets). */
+const combinedScripts = lazy(() => [
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Common}\p{Script=Inherited}]+$/u,
+  /^[\p{Script=Han}\p{Script=Bopomofo}\p{Script=Common}\p{Script=Inherited}]+$/u,
+  /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Common}\p{Script=Inherited}]+$/u,
+])
+
+/** Scripts of living languages (Unicode TR 31, table 5) that have no set above. */
+const singleScripts = lazy(() =>
+  [
+    'Latin|Cyrillic|Greek|Armenian|Georgian|Hebrew|Arabic|Thaana|Ethiopic|Khmer|Lao|Myanmar|Thai|Tibetan|Sinhala',
+    'Bengali|Devanagari|Gujarati|Gurmukhi|Kannada|Malayalam|Oriya|Tamil|Telugu',
+  ]
+    .flatMap((names) => names.split('|'))
+    .map((name) => new RegExp(`^[\\p{Script=${name}}\\p{Script=Common}\\p{Script=Inherited}]+$`, 'u')),
+)
+
+/** Cyrillic, Greek and Armenian letters that a reader takes for Latin ones (from Unicode's confusables.txt). */
+const latinLookAlikes = lazy(() => /^[аесһіїјӏорԁԛѕԝхуүҽѵѡαγηικνορτυχωϲϳաոսցգզհօքյ\d_-]+$/u)
+/** Letters of the Latin script beyond ASCII that carry no mark and so pass for ASCII ones; ß, æ, œ, ø, þ, đ, ł do not. */
+const asciiLookAlikes = lazy(() => /[^\P{Script=Latin}a-zßæœøþðđł]/u)
+
+/** One label of a name, as a person sees it. */
+function isDeceptive(label: string): boolean {
+  if (/^[\da-z-]*$/.test(label)) return label.startsWith('xn--')
+  if (![...combinedScripts(), ...singleScripts()].some((script) => script.test(label))) return true
+  // A letter with a mark is one that a reader sees to be another: é is treated as e.
+  const bare = label.normalize('NFD').replaceAll(/\p{Mn}/gu, '')
+  return latinLookAlikes().test(label) || asciiLookAlikes().test(bare)
+}

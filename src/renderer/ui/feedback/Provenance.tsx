@@ -1,0 +1,67 @@
+import { IconFlask2, IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CohortProvenance } from '../../../shared/domain/results/cohort.ts'
+import { describeService, researchOnly } from '../../../shared/domain/results/describeCohort.ts'
+import { PopoverButton } from '../forms/PopoverButton.tsx'
+import { Timestamp } from '../text/Timestamp.tsx'
+import { useTranslator } from '../text/TranslatedMessage.tsx'
+import classes from '../ui.module.css'
+import { SyntheticMark } from './Badges.tsx'
+
+type Props = {
+  of: CohortProvenance
+  /** What is counted, and what is left out. */
+  children?: ReactNode
+}
+
+/** Where the numbers of a view came from and when, behind one icon: a flask as soon as any of them is synthetic. */
+export function Provenance({ of, children }: Props) {
+  const { t } = useTranslation('ui')
+  return (
+    <PopoverButton
+      label={t(of.synthetic ? 'provenanceSynthetic' : 'provenance')}
+      icon={
+        of.synthetic ? (
+          <IconFlask2 size={16} stroke={1.5} color="var(--pathclock-warn)" aria-hidden />
+        ) : (
+          <IconInfoCircle size={16} stroke={1.5} aria-hidden />
+        )
+      }
+      size="icon"
+      width={320}
+    >
+      {() => (
+        <div className={classes.source} tabIndex={-1} data-autofocus>
+          {of.synthetic && <SyntheticMark />}
+          {children}
+          <Fetched of={of} />
+          <ResearchOnly />
+        </div>
+      )}
+    </PopoverButton>
+  )
+}
+
+function Fetched({ of: { service, oldestFetchedAt: oldest, newestFetchedAt: newest } }: Pick<Props, 'of'>) {
+  const translate = useTranslator()
+  if (oldest === null) return null
+  return (
+    <span>
+      {translate(describeService(service))}
+      {' · '}
+      <Timestamp at={oldest} />
+      {newest !== null && isLater(newest, oldest) && (
+        <>
+          {' – '}
+          <Timestamp at={newest} />
+        </>
+      )}
+    </span>
+  )
+}
+
+const ResearchOnly = () => <span>{useTranslator()(researchOnly)}</span>
+
+/** Times of one minute read alike. */
+const isLater = (newest: string, oldest: string): boolean => Date.parse(newest) - Date.parse(oldest) > 60_000
