@@ -18,7 +18,7 @@ it.each([
   expect(plain).toEqual(['whoami', '--json', ...(isOffline ? ['--offline'] : [])])
 })
 
-it('leaves what stands behind the end of the options, and what only looks alike', () => {
+it('keeps arguments after `--`, and arguments that only look similar', () => {
   expect(normalizeOfflineArgument(['drugs', 'search', '--', '--offline'])).toEqual([
     'drugs',
     'search',

@@ -27,10 +27,13 @@ export const tableJoinRequestSchema = z
   })
   .strict()
 
-/** A way to join. `matched`: number of the first rows that match a sample. */
+/** A way to join. `matched`: the number of first rows that match a sample. */
 export type JoinChoice = { by: string; on: string; matched: number }
 
-/** A field that the join fills. Counts are of samples. `conflicts`: they have another value; `sent`: so many of these were sent. */
+/**
+ * A field that the join fills. Counts are of samples. `conflicts`: samples with another value. `sent`: the conflicts
+ * whose value was sent to the service.
+ */
 type JoinedField = {
   name: string
   column: string
@@ -43,13 +46,13 @@ type JoinedField = {
 /** The reason why a row is joined to no sample. */
 export type JoinFailure = 'unmatched' | 'noKey' | 'severalSamples' | 'severalRows' | 'otherSample'
 
-/** The outcome of a join before anything changes. Every row is matched, unmatched, ambiguous or invalid. */
+/** The outcome of a join, before anything changes. Every row is matched, unmatched, ambiguous or invalid. */
 export type TableJoin = {
   fileName: string
   readAs: ReadAs
   columns: string[]
   notes: ReadingNote[]
-  /** null: several ways fit as well, or none does; the user chooses one of `choices`, or a column. */
+  /** Null if several ways fit equally well or none fits. The user then chooses one of `choices`, or a column. */
   join: { by: string; on: string } | null
   choices: JoinChoice[]
   plan: ImportPlan
@@ -59,7 +62,10 @@ export type TableJoin = {
   ambiguous: number
   /** Rows with a cell that fails its check. */
   invalid: number
-  /** Samples that rows match; those that get a value; those that get one if no value is overwritten. */
+  /**
+   * The number of samples that rows match, of those that get a value, and of those that get one if no value is
+   * overwritten.
+   */
   samples: number
   changed: number
   added: number
@@ -67,7 +73,7 @@ export type TableJoin = {
   conflicts: number
   problemCount: number
   problems: Problem[]
-  /** The reason why nothing can be joined, such as ages in an unknown unit. */
+  /** The reason why the table cannot be joined, such as ages in an unknown unit. */
   blocker: Message | null
   examples: {
     matched: { row: number; key: string; samples: string[]; sampleCount: number }[]
@@ -82,7 +88,7 @@ export type TableJoin = {
       wasSent: boolean
     }[]
   }
-  /** Identifies the changes shown; applying others is refused. */
+  /** Identifies the displayed changes. Applying any others is refused. */
   digest: string
 }
 
