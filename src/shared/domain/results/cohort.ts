@@ -66,8 +66,8 @@ export type CohortProvenance = {
 }
 
 /**
- * Spellings of one pathway that were put together by the alias table: `names` as returned, `pathway` the first of them.
- * `samplesWithSeveral` have values under more than one; that of the first name is theirs.
+ * Spellings of one pathway that the alias table merged: `names` as returned; `pathway` is the first of them.
+ * `samplesWithSeveral`: the number of samples with values under several spellings. The first name's value is used.
  */
 export type JoinedNames = { pathway: string; names: string[]; samplesWithSeveral: number }
 
