@@ -83,7 +83,7 @@ describe('a figure that is saved', () => {
     ['dots', dotsExample(6)],
     ['slopes', slopesExample(8)],
     ['volcano', volcanoExample(40)],
-  ])('has the colours that are set and none of the others: %s, its legend too', (_name, spec) => {
+  ])('uses only the chosen color maps, also in its legend: %s', (_name, spec) => {
     const first = draw(spec, { diverging: 'RdBu', sequential: 'viridis' })
     const other = draw(spec, { diverging: 'PuOr', sequential: 'cividis' })
     const onlyFirst = [...first].filter((colour) => !other.has(colour))

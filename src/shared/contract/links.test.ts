@@ -83,7 +83,7 @@ describe('a link', () => {
     ' pathclock://drugs/D1',
     'https://drugs/D1',
     'javascript:alert(1)',
-  ])('is refused where it names no place: %j', (link) => expect(parseLink(link)).toBeNull())
+  ])('is rejected if it leads nowhere: %j', (link) => expect(parseLink(link)).toBeNull())
 
   it('is not made for an id that it could not restore', () => {
     expect(toLink('drugs', '')).toBeNull()

@@ -13,7 +13,7 @@ it.each([
   ['--offline=off', false],
   ['--offline=no --offline', true],
   ['--offline --offline=no', false],
-])('%s keeps requests here: %s', (args, isOffline) => {
+])('%s blocks requests: %s', (args, isOffline) => {
   const plain = normalizeOfflineArgument(['whoami', ...args.split(' '), '--json'])
   expect(plain).toEqual(['whoami', '--json', ...(isOffline ? ['--offline'] : [])])
 })

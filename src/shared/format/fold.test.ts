@@ -13,7 +13,7 @@ describe('folding', () => {
     ['  two \t\n words\u0000 ', 'two words'],
     ['ﬁsetin Ⅳ', 'fisetin iv'],
     ['雷帕霉素', '雷帕霉素'],
-  ])('takes %j as %j', (text, folded) => expect(fold(text)).toBe(folded))
+  ])('folds %j to %j', (text, folded) => expect(fold(text)).toBe(folded))
 
   test('also spells out Greek letters by name', () => {
     expect(spellingVariants('TGF-β1')).toEqual(['tgf-b1', 'tgf-beta1'])

@@ -33,7 +33,7 @@ describe('the log', () => {
     'api_key=CANARY12',
     'sent CANARY12aaaaaaaaaaaaaaaaaaaaaaaa1 to the service',
     'eyJhbGciOiJIUzI1NiJ9CANARY12xxxx.eyJzdWIiOiIxCANARY12xxxx',
-  ])('writes nothing that looks like a secret: %s', async (text) => {
+  ])('removes anything that looks like a secret: %s', async (text) => {
     createLog(file).write('warn', text, { stack: `Error: ${text}\n    at run (/app/main.js:1:2)` })
     const written = await readFile(file, 'utf8')
     expect(written).not.toContain('CANARY12')

@@ -21,7 +21,7 @@ export type OfflineGate = {
    * the switch is on.
    */
   runUnlessOffline<T>(work: () => Promise<T>): Promise<T>
-  /** To be called whenever the switch may have been turned; gives how it has just been, null where it has not. */
+  /** Call this whenever the switch may have been turned. Returns its new position, or null if it was not turned. */
   detectSwitch(): 'on' | 'off' | null
   /** Counts one request. Without a signal, it left without the transport. */
   recordSend: OnSend

@@ -27,7 +27,7 @@ describe('locks', () => {
       },
     ],
     ['of several', () => [locks(), locks(), locks()]],
-  ])('have one holder at a time among those %s', async (_whose, make) => {
+  ])('have one holder at a time among the locks %s', async (_whose, make) => {
     let holders = 0
     let most = 0
     const work = async () => {

@@ -24,7 +24,7 @@ describe('a safe file name', () => {
     ['COM¹', '_COM¹'],
     ['C:\\Windows\\x.csv', 'x.csv'],
     ['..', 'file'],
-  ])('of %j is %j', (sent, safe) => expect(toSafeFileName(sent)).toBe(safe))
+  ])('for %j is %j', (sent, safe) => expect(toSafeFileName(sent)).toBe(safe))
 
   it('is short, keeps its extension and splits no character', () => {
     const name = toSafeFileName(`${'🧬'.repeat(100)}.csv`)

@@ -20,7 +20,7 @@ describe('identifiers of a drug', () => {
     { drugbank_id: 'DB00877/../evil', chembl_id: 'CHEMBL413?x=1' },
     { drugbank_id: '../..', chembl_id: 'javascript:alert(1)' },
     { other: 'DB00877' },
-  ])('are none in %j', (fields) => expect(idsOf(fields)).toEqual(none))
+  ])('are not read from %j', (fields) => expect(idsOf(fields)).toEqual(none))
 })
 
 describe('links of a drug', () => {

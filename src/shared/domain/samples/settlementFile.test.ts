@@ -50,7 +50,7 @@ test.each([
   [['', '2', '', 'S-1'], /names no batch/],
   [['b', 'two', '', 'S-1'], /“two” is no line/],
   [['b', '2', '', '..'], /“\.\.” cannot be a sample ID/],
-])('%j is a problem and settles nothing', (cells, problem) => {
+])('reports %j as a problem and does not settle it', (cells, problem) => {
   expect(read([cells])).toMatchObject({ settled: [], problems: [expect.stringMatching(problem)] })
 })
 

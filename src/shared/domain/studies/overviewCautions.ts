@@ -39,7 +39,7 @@ const minEffect: Record<FieldAssociation['effectName'], number> = {
   hedges_g: 0.5,
   omega_squared: 0.06,
 }
-/** Of all values. */
+/** A larger share of missing values among all values is a caution. */
 const maxMissingOverall = 0.05
 const maxDaysApart = 30
 /**
