@@ -270,8 +270,8 @@ export const contract = {
   ),
 
   /**
-   * Sends requests that are safe and free to the service, and stores the findings with the profile. Orders and analyses
-   * cost, so it sends none.
+   * Checks the service with safe requests that cost nothing, and stores the findings with the profile. Sends no orders
+   * or analyses, because they cost.
    */
   'connection.check': asks<ConnectionReport>()(() => emptyInput),
   /** The last check of this profile, or null before the first. */
@@ -445,8 +445,8 @@ export const contract = {
     z.object({ draftId: id, mapping: mappingSchema, transform: transformSchema.prefault({}) }).strict(),
   ),
   /**
-   * Returns rows of the last check with their problems. Problems are listed only for the first 10,000 failing rows.
-   * `before`, `after`: positions (from 0) of the nearest failing rows outside of this page.
+   * Returns rows of the last check with their problems, which are stored for the first 10,000 rows that have any.
+   * `before`, `after`: the indexes (from 0) of the nearest rows with problems before and after this page.
    */
   'imports.rows': changes<{
     rows: FailingRow[]
@@ -454,7 +454,7 @@ export const contract = {
     before: number | null
     after: number | null
   }>()(() => z.object({ draftId: id, ...page }).strict()),
-  /** Returns the failing rows of the last check, at most the first 10,000. */
+  /** Returns the rows of the last check that have problems, at most the first 10,000. */
   'imports.failing': changes<{ rows: FailingRow[]; total: number; totalIsLeast?: boolean }>()(() =>
     z
       .object({
@@ -641,8 +641,8 @@ export const contract = {
   'samples.unknownWords': reads<{ words: { word: string; count: number }[] }>()(() => z.object({}).strict()),
   /**
    * Adds annotations to samples. They are never sent; they are stored separately, with author and time. `undoId` is for
-   * `samples.undoAnnotate`. `left`: the number of samples at the end of the list that an error left unchanged. A
-   * repeated call throws that error.
+   * `samples.undoAnnotate`. `left`: the number of samples at the end of the list that an error left unchanged.
+   * Calling it again for these throws the error.
    */
   'samples.annotate': changes<{ changed: number; undoId: string; left: number }>()(() =>
     z.object({ sampleIds: z.array(id).min(1).max(100_000), change: annotationChangeSchema }).strict(),
