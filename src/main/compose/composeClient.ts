@@ -48,7 +48,9 @@ export type Shared = {
   statusChanged(): void
   /** True if unfinished work of an earlier run resumes automatically. A single command leaves it to the app. */
   resumesWork: boolean
-  /** Returns the drugs worker thread that was started with the process and waits for its task, or null if there is none. */
+  /**
+   * Returns the drugs worker thread that was started with the process and waits for its task, or null if there is none.
+   */
   takeDrugsWorker(): Worker | null
   /** Shows a message to the user until the app closes. */
   notice(text: Message): void

@@ -940,8 +940,9 @@ export const contract = {
     z.object({ fileId: id, profileId: id.optional() }).strict(),
   ),
   /**
-   * Restores a backup into its profile and opens it; creates the profile if there is none. `profileId`: restores into this
-   * one instead. `otherService`: allows a profile with another service. Refused while another window or command uses it.
+   * Restores a backup into its profile and opens it; creates the profile if there is none. `profileId`: restores into
+   * this one instead. `otherService`: allows a profile with another service. Refused while another window or command
+   * uses it.
    */
   'workspace.restore': app<WorkspaceRestored & { profile: string }>()(() =>
     z.object({ fileId: id, profileId: id.optional(), otherService: z.boolean().default(false) }).strict(),

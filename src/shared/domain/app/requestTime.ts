@@ -16,8 +16,8 @@ export type RequestLimit = {
 }
 
 /**
- * Seconds per request while the limit has room: most services answer within 0.4 s, and the client sends four requests in
- * parallel.
+ * Seconds per request while the limit has room: most services answer within 0.4 s, and the client sends four requests
+ * in parallel.
  */
 const usualSecondsPerRequest = 0.1
 

@@ -1,6 +1,6 @@
 /**
- * Mean and sample SD of values; null if there are too few values or the result does not fit a double. `zOf` corrects for
- * the rounding of the mean.
+ * Mean and sample SD of values; null if there are too few values or the result does not fit a double. `zOf` corrects
+ * for the rounding of the mean.
  */
 export type Spread = {
   n: number

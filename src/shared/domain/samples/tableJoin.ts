@@ -12,8 +12,8 @@ import type { ImportPlan } from './importPlan.ts'
 
 /**
  * A table that is joined to samples of the register. `by`: the column to join by. `on`: the property of samples that it
- * holds: `client_reference`, `sample_id`, or a field such as `donor_id`. Both are suggested if left out. `study`: joins the
- * samples of this study only.
+ * holds: `client_reference`, `sample_id`, or a field such as `donor_id`. Both are suggested if left out. `study`: joins
+ * the samples of this study only.
  */
 export const tableJoinRequestSchema = z
   .object({

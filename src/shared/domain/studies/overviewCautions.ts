@@ -126,7 +126,9 @@ type Compared = Pick<Known, 'quality' | 'independent' | 'unfinished'> & {
   comparison: Pick<OverviewComparison, 'by'> | null
 }
 
-/** Returns the reasons to doubt one comparison, the same on every screen. Without `comparison`, no groups are compared. */
+/**
+ * Returns the reasons to doubt one comparison, the same on every screen. Without `comparison`, no groups are compared.
+ */
 export const comparisonCautions = (compared: Compared): Caution[] => [
   ...ofUnfinished(compared),
   ...ofRepeats(compared),
