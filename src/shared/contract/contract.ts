@@ -810,6 +810,7 @@ export const contract = {
   'search.everything': reads<SearchHit[]>()(() =>
     z.object({ text: z.string().max(200), limit: z.number().int().min(1).max(50).default(5) }).strict(),
   ),
+  /** The study of all samples comes first, then the most recently changed ones. */
   'studies.list': reads<StudySummary[]>()(() => z.object({ archived: z.boolean().default(false) }).strict()),
   /** All studies by name, including archived ones. It has no counts, whose time grows with the number of samples. */
   'studies.names': reads<StudyName[]>()(() => emptyInput),
