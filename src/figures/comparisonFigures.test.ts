@@ -19,7 +19,7 @@ const groups = [
   { name: 'b', sampleIds: ['B1', 'B2', 'B3'] },
 ]
 
-it('has every sample of a group as a point, one without a value as none and never as 0', () => {
+it('makes every sample of a group a point, and does not turn a missing value into 0', () => {
   expect(toBoxGroups(table, groups)).toEqual([
     {
       name: 'a',
@@ -39,14 +39,14 @@ it('has every sample of a group as a point, one without a value as none and neve
   ])
 })
 
-it('has a pair where both groups have a value, from the second to the first, and the mean of several on one side', () => {
+it('pairs values from the second group to the first if both have one, averaging several on one side', () => {
   const donors: Record<string, string> = { A1: 'D1', A2: 'D2', B1: 'D2', B2: 'D1', B3: 'D1' }
   const boxes = toBoxGroups(table, groups)
   expect(toSlopePairs(boxes, (id) => donors[id])).toEqual([{ id: 'D1', label: 'D1', first: 6, second: 1 }])
   expect(toSlopePairs(boxes, () => null)).toEqual([])
 })
 
-it('marks no pathway of two values in a group as different, however small its q is', () => {
+it('marks no pathway with two values in a group as different, however small its q is', () => {
   const figures = (n: number) => ({ n, mean: 1, sd: 1, median: 1 })
   const row = (n: number) =>
     ({

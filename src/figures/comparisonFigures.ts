@@ -9,16 +9,14 @@ import type { BoxGroup, DotMatrixCell, SlopePair, TestedRow, VolcanoRow } from '
 import type { ForestRow } from './spec.ts'
 import type { GroupStyles } from './style/groupStyles.ts'
 
-/** What figures of a comparison are drawn from. */
-
 type Values = {
   samples: readonly { sampleId: string; clientReference: string }[]
   pathways: readonly string[]
-  /** `values[row * pathways.length + column]`; NaN where nothing was returned. */
+  /** `values[row * pathways.length + column]`. NaN if nothing was returned. */
   values: ArrayLike<number>
 }
 
-/** The values of one pathway by group; what was not returned is null and counted by the chart. */
+/** Returns the values of one pathway by group. Missing values are null; the chart counts them. */
 export function toBoxGroups(table: Values, groups: Comparison['groups'], column = 0): BoxGroup[] {
   const { samples, pathways, values } = table
   const rowOf = new Map(samples.map(({ sampleId }, row) => [sampleId, row]))
@@ -35,8 +33,8 @@ export function toBoxGroups(table: Values, groups: Comparison['groups'], column 
 }
 
 /**
- * Pairs of samples with the same key, from the second group to the first, so that a line rises where the difference first −
- * second is above 0. Several samples of a pair on one side count by their mean.
+ * Pairs samples with the same key, from the second group to the first, so that a line rises if the difference first −
+ * second is positive. Several samples of a pair on one side are averaged.
  */
 export function toSlopePairs(
   [first, second]: readonly BoxGroup[],
@@ -59,7 +57,7 @@ export function toSlopePairs(
 const meanOf = (values: readonly { value: number }[]): number =>
   values.reduce((sum, { value }) => sum + value / values.length, 0)
 
-/** Groups as they stand everywhere, whichever of them the others are compared with. */
+/** Sorts groups in the order used on all screens, independent of the reference group. */
 export const inOrderOf = <T extends { name: string }>(styles: GroupStyles, groups: readonly T[]): T[] => {
   const order = [...styles.keys()]
   return groups.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
@@ -70,7 +68,10 @@ export const toVolcanoRow = (row: ComparisonRow): VolcanoRow => {
   return { pathway, effect, p, q, withinNoise, canBeClaimed: canBeClaimed(row) }
 }
 
-/** A difference in SD of its pathway, since all pathways share the axis; NaN, and so not drawn, without a spread. */
+/**
+ * Scales a difference to its pathway's SD, because all pathways share the axis. Without a spread it is NaN and not
+ * drawn.
+ */
 export const toForestRow = (row: ComparisonRow): Omit<ForestRow, 'notes'> => ({
   label: row.pathway,
   p: row.p,
@@ -82,8 +83,9 @@ export const toForestRow = (row: ComparisonRow): Omit<ForestRow, 'notes'> => ({
 export type DotMatrix = { rows: string[]; columns: string[]; cells: DotMatrixCell[]; tests: TestedRow[] }
 
 /**
- * Two groups give one column: color is the effect, size is q. Several groups give one column per pair: color is the pair's
- * effect, size is the larger of the overall q and the pair's Holm p, so a pair is never more significant than the overall test.
+ * Two groups give one column: color is the effect, size is q. Several groups give one column per pair: color is the
+ * pair's effect, and size is the larger of the overall q and the pair's Holm p, so that a pair is never more
+ * significant than the overall test.
  */
 export function toDots({ rows, groups }: Pick<Comparison, 'rows' | 'groups'>): DotMatrix {
   const names = groups.map(({ name }) => name)

@@ -2,35 +2,40 @@ import type { Dendrogram } from '../shared/domain/results/cohort.ts'
 
 export type ScatterPoint = {
   id: string
-  /** As text, never as markup. */
+  /** Plain text, never markup. */
   label: string
-  /** null or NaN: not drawn, but counted. */
+  /** Null or NaN: not drawn, but counted. */
   x: number | null
   y: number | null
-  /** One of `groups`; null: none. */
+  /** One of `groups`, or null. */
   group?: string | null
-  /** How much it wants its name beside it, above 0; the greatest come first. Left out: only in its tip. */
+  /**
+   * The priority of its label, above 0; points with the greatest priority are labeled first. Absent: the name is only
+   * in the tooltip.
+   */
   weight?: number
-  /** Further lines of its tip; of many points made when one is pointed at. */
+  /** Further lines of its tooltip. With many points, pass a function, which is called when the user points at one. */
   facts?: readonly string[] | (() => readonly string[])
 }
 
 export type PointShape = 'circle' | 'triangle' | 'rect' | 'rectRot' | 'triangleDown' | 'cross' | 'crossRot'
 
-/** What a value of a field looks like, in the order in which the values stand: the same in every chart, table and report. */
+/**
+ * The color and shape of each value of a field, in display order. They are the same in every chart, table and report.
+ */
 export type GroupStyles = ReadonlyMap<string, GroupStyle>
 export type GroupStyle = { colour: string; shape: PointShape }
 
-/** Colour and shape are those of the name (groupStyles.ts) unless said otherwise. */
+/** The default color and shape depend on the name (groupStyles.ts). */
 export type ScatterGroup = { name: string; colour?: string; shape?: PointShape }
 
 export type ScatterLine =
-  /** y = slope · x + intercept; the identity line is slope 1, intercept 0. */
+  /** The line y = slope · x + intercept. The identity line has slope 1 and intercept 0. */
   | { kind: 'line'; slope: number; intercept: number; label: string; dashed?: boolean }
-  /** A threshold across the axis named by `kind`. */
+  /** A threshold line across the axis named by `kind`. */
   | { kind: 'x' | 'y'; at: number; label: string }
 
-/** What a test of one row says. */
+/** The test results of one row. */
 export type TestedRow = { p: number | null; q: number | null }
 
 export type VolcanoRow = TestedRow & {
@@ -43,7 +48,7 @@ export type VolcanoRow = TestedRow & {
 export type DotMatrixCell = {
   effect: number | null
   adjustedP: number | null
-  /** Shown pale: within the noise, or of too few values to claim a difference. */
+  /** Drawn pale: within the noise, or with too few values to claim a difference. */
   faded?: boolean
 }
 
@@ -53,14 +58,14 @@ export type BoxGroup = { name: string; values: readonly BoxValue[] }
 
 export type SlopePair = { id: string; label: string; first: number | null; second: number | null }
 
-/** Values along the columns of a heatmap; `values` in the order of its input columns, null where there is none. */
+/** Values along the columns of a heatmap, in the order of its input columns; null if missing. */
 export type HeatmapTrack = { name: string; values: readonly (string | null)[] } & (
   | { kind: 'categories'; styles: GroupStyles }
-  /** `place`: which of such fields it is, from 0, for colors of its own. */
+  /** `place`: the index among the numeric tracks, from 0, which selects its colors. */
   | { kind: 'numbers'; place: number }
 )
 
-/** A tree over the rows or columns named `ids` (leaf k is `ids[k]`); what it lacks comes after it. */
+/** A tree over the rows or columns named by `ids` (leaf k is `ids[k]`). Rows or columns that it lacks come last. */
 export type HeatmapTree = { tree: Dendrogram; ids: readonly string[] }
 
 export type Bar = { label: string; value: number }

@@ -13,7 +13,7 @@ import {
 } from './testing/examples.ts'
 import { createPlainBoard } from './vector/plainBoard.ts'
 
-/** Outlines, also where many are one shape. */
+/** Counts outlines, including those that are merged into one shape. */
 const outlines = (shapes: { d: string }[]): number =>
   shapes.reduce((sum, { d }) => sum + (d.match(/M/g)?.length ?? 0), 0)
 const isCircle = ({ d }: { d: string }): boolean => (d.match(/A/g)?.length ?? 0) === 2
@@ -22,7 +22,7 @@ describe.each(figureExamples())('a figure without a page: $name', ({ spec }) => 
   const svg = draw(spec)
   const drawn = read(svg)
 
-  it('is an image that programs can read and that fetches nothing', () => {
+  it('is an image that programs can parse and that fetches nothing', () => {
     expect(drawn.root?.getAttribute('role')).toBe('img')
     expect(drawn.root?.getAttribute('viewBox')).toMatch(/^0 0 \d+ \d+$/)
     expect(drawn.foreign).toBe(0)
@@ -30,13 +30,13 @@ describe.each(figureExamples())('a figure without a page: $name', ({ spec }) => 
     expect(drawn.shapes.filter(({ d }) => !/^[MLAChvZ\d. -]+$/.test(d))).toEqual([])
   })
 
-  it('is named by its summary and says where the numbers are from', () => {
+  it('has its summary as title and description, and shows the source of the numbers', () => {
     expect(drawn.of('title')).toBe(spec.props.summary)
     expect(drawn.of('desc')).toBe(spec.props.summary)
     expect(drawn.texts.join(' ')).toContain('synthetic demo data, not measured')
   })
 
-  it('says how wide each text is, so that no font of the reader makes two of them overlap', () => {
+  it('sets the width of each text, so that texts do not overlap in any font', () => {
     const ruler = createPlainBoard().ruler
     for (const { text, font, widthPx } of drawn.labels) {
       ruler.font = font
@@ -49,7 +49,7 @@ describe.each(figureExamples())('a figure without a page: $name', ({ spec }) => 
     expect(draw(spec)).toBe(svg)
   })
 
-  it('clips by names that it has, and that no other figure has', () => {
+  it('defines the clip paths it uses, with names that no other figure has', () => {
     expect(new Set(drawn.names).size).toBe(drawn.names.length)
     expect(drawn.names).toEqual(expect.arrayContaining(drawn.uses))
     const others = read(draw(spec, 'zh-CN')).names
@@ -57,21 +57,21 @@ describe.each(figureExamples())('a figure without a page: $name', ({ spec }) => 
   })
 })
 
-describe('the marks of a figure without a page', () => {
-  it('are a head, a stem and a number a bar, with the bar without a value counted', () => {
+describe('a figure without a page', () => {
+  it('draws a stem, a head and a number per bar, and counts the bar without a value', () => {
     const { shapes, texts } = read(draw(rankedExample(12)))
     expect(shapes.filter(isCircle)).toHaveLength(11)
     expect(texts).toContain('1 not drawn: no value, or too large')
     expect(texts.filter((text) => text.startsWith('pathway'))).toHaveLength(11)
   })
 
-  it('are the ends of a long ranking, with what lies between counted', () => {
+  it('draws the ends of a long ranking and counts the rest', () => {
     const { shapes, texts } = read(draw(rankedExample(401)))
     expect(shapes.filter(isCircle)).toHaveLength(50)
     expect(texts).toContain('… 350 between')
   })
 
-  it('are all cells of a heatmap, few or many, and hatches where there is no value', () => {
+  it('draws all cells of small and large heatmaps, and hatches the missing ones', () => {
     const colours = (svg: string) =>
       read(svg).shapes.filter(({ fill, d }) => fill.startsWith('rgb(') && !d.includes('A'))
     expect(outlines(colours(draw(heatmapExample(12, 24, false))))).toBe(12 * 24 - 3)
@@ -83,18 +83,18 @@ describe('the marks of a figure without a page', () => {
     expect(read(many).texts).toContain(`${missing} missing values`)
   })
 
-  it('are means of neighbours where a heatmap has more samples than room, which is reported', () => {
+  it('draws the means of neighboring samples if a heatmap has too many, and reports that', () => {
     const { texts, shapes } = read(draw(heatmapExample(200, 1500, false)))
     expect(texts.join(' ')).toMatch(/Each column is the mean of up to 15 samples/)
     expect(outlines(shapes.filter(({ fill }) => fill.startsWith('rgb(')))).toBe(200 * 100)
   })
 
-  it('are the first rows of a heatmap with more than a page of them, which is reported', () => {
+  it('draws the first page of a heatmap with many rows, and reports that', () => {
     const { texts } = read(draw(heatmapExample(1200, 4, false)))
     expect(texts).toContain('First 400 of 1,200 rows drawn')
   })
 
-  it('are all points of a scatter, few or many', () => {
+  it('draws all points of small and large scatter plots', () => {
     for (const count of [40, 8000]) {
       const { shapes, texts } = read(draw(scatterExample(count)))
       const points = shapes.filter(({ fill }) => fill === 'rgb(0,114,178)' || fill === 'rgb(213,94,0)')
@@ -106,7 +106,7 @@ describe('the marks of a figure without a page', () => {
     }
   })
 
-  it('are a point a row of a volcano, with the threshold and the names of those beyond', () => {
+  it('draws one point per row of a volcano, with the threshold and the names of those beyond it', () => {
     const { shapes, texts } = read(draw(volcanoExample(30)))
     const points = shapes.filter(({ d, stroke }) => stroke !== '' && (d.includes('A') || d.endsWith('Z')))
     expect(points.length).toBeGreaterThan(20)
@@ -114,20 +114,20 @@ describe('the marks of a figure without a page', () => {
     expect(texts.some((text) => /^pathway \d+$/.test(text))).toBe(true)
   })
 
-  it('are a box a group and its points while there are few', () => {
+  it('draws one box per group, and its points while there are few', () => {
     const { shapes, texts } = read(draw(boxesExample(12)))
     expect(shapes.filter(({ fill, d }) => fill === 'rgb(0,114,178)' && isCircle({ d }))).toHaveLength(12)
     expect(texts).toEqual(expect.arrayContaining(['治疗', 'n = 12', 'n = 3']))
   })
 
-  it('are a line a pair, with the incomplete pair counted', () => {
+  it('draws one line per pair, and counts the incomplete pair', () => {
     const { shapes, texts } = read(draw(slopesExample(500)))
     const lines = shapes.filter(({ stroke }) => stroke === 'rgb(200,68,59)' || stroke === 'rgb(47,121,181)')
     expect(lines).toHaveLength(499)
     expect(texts).toContain('1 pair incomplete, not drawn')
   })
 
-  it('are a dot a cell, and only the first page of many rows, which is reported', () => {
+  it('draws one dot per cell for the first page of many rows, and reports that', () => {
     const { shapes, texts } = read(draw(dotsExample(90)))
     const sizesInLegend = 4
     expect(shapes.filter(isCircle)).toHaveLength(40 * 3 - 1 + sizesInLegend)
@@ -139,8 +139,8 @@ describe('the marks of a figure without a page', () => {
   })
 })
 
-describe('a figure of nothing', () => {
-  it('says that there is no value to draw', () => {
+describe('a figure without data', () => {
+  it('shows that there is no value to draw', () => {
     const nothing: FigureSpec[] = [
       rankedExample(1),
       slopesExample(0),
@@ -151,8 +151,8 @@ describe('a figure of nothing', () => {
   })
 })
 
-describe('the words of a figure', () => {
-  it('are Chinese where that is requested', () => {
+describe('the text of a figure', () => {
+  it('is Chinese if requested', () => {
     const { texts } = read(draw(heatmapExample(12, 24, false), 'zh-CN'))
     expect(texts).toEqual(expect.arrayContaining(['样本', '通路', '3 个缺失值']))
   })

@@ -32,12 +32,12 @@ type Size = { widthPx: number; heightPx: number }
 registerChartParts()
 
 /**
- * A figure and the height below which not each of its rows has room, 0 where it has none; what is not shown of long data is
- * reported in its legend. `surface`: what it is drawn on; without images it has fewer cells.
+ * A figure and the smallest height at which each of its rows has room (0 for figures without rows). Its legend reports
+ * the data that is not shown. `surface`: what it is drawn on; without images it has fewer cells.
  */
 export type SpecFigure<K extends Kind = Kind> = { figure: Figure<K>; minHeightPx: number }
 
-/** A figure as SVG, drawn by what draws it on the screen. */
+/** Draws a figure as SVG, with the same code that draws it on the screen. */
 export const drawSpec = (
   spec: FigureSpec,
   t: Words,
@@ -100,7 +100,7 @@ const unselectedFigure = <K extends Kind>(
   minHeightPx,
 })
 
-/** One whose rows each have a name. */
+/** Draws a figure whose rows are all labeled. */
 const withRows = <K extends Kind>(
   spec: FigureSpec,
   drawing: ChartDrawing<K> & { widthPx?: number; heightPx: number },
@@ -160,7 +160,7 @@ const withMinSize = ({ widthPx, heightPx }: Size, needed: Partial<Size>): Size =
   heightPx: Math.max(heightPx, needed.heightPx ?? 0),
 })
 
-/** The words of figures for where there is no page. */
+/** Creates the translations of the figures for a process without a page. */
 export function createFigureWords(language: keyof typeof locale): Words {
   const words = i18next.createInstance()
   void words.init({
@@ -168,7 +168,7 @@ export function createFigureWords(language: keyof typeof locale): Words {
     fallbackLng: 'en',
     defaultNS: 'charts',
     resources: { en: { charts: locale.en }, 'zh-CN': { charts: locale['zh-CN'] } },
-    // Text is put into the SVG as text.
+    // The text is inserted into the SVG as a text node.
     interpolation: { escapeValue: false },
     initAsync: false,
   })

@@ -25,7 +25,7 @@ const oddNumbers: (number | null)[][] = [
   [1e-320, 2e-320],
 ]
 
-/** Every kind of figure of these numbers, under names that no file likes. */
+/** Creates every kind of figure from these numbers, with names that need escaping. */
 function oddSpecs(numbers: readonly (number | null)[]): FigureSpec[] {
   const value = (index: number) => numbers[index % numbers.length] ?? null
   const name = (index: number) => odd[index % odd.length] ?? ''
@@ -94,7 +94,7 @@ function oddSpecs(numbers: readonly (number | null)[]): FigureSpec[] {
 }
 
 describe('a figure of odd names and numbers', () => {
-  it.each(oddNumbers)('can be read by programs: %s', (...numbers) => {
+  it.each(oddNumbers)('can be parsed by programs: %s', (...numbers) => {
     for (const spec of oddSpecs(numbers)) {
       const svg = draw(spec)
       expect(read(svg).of('title')).toBe('A \ufffd <b> & "c".')
@@ -105,7 +105,7 @@ describe('a figure of odd names and numbers', () => {
 })
 
 describe('an axis', () => {
-  it('writes no tick twice, also where values around 1e8 differ by 8', () => {
+  it('repeats no tick, even if values around 1e8 differ by 8', () => {
     const values = [0, 2, 4, 6, 8].map((add) => ({ id: `${add}`, label: `${add}`, value: 1e8 + add }))
     const svg = draw({
       kind: 'boxes',

@@ -1,4 +1,4 @@
-/** Words of all charts; namespace `charts`. */
+/** The texts of all charts; namespace `charts`. */
 export const locale = {
   en: {
     showData: 'Show data',

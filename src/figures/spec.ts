@@ -16,7 +16,7 @@ import type { Heatmap } from './heatmap/heatmap.ts'
 import type { GroupStyles } from './style/groupStyles.ts'
 import type { Palettes } from './style/palettes.ts'
 
-/** What only a page needs: choosing, its own table, the name of a file. */
+/** The properties that only a page uses: selection, its own table, the file name. */
 type OfThePage =
   | 'onSelect'
   | 'selected'
@@ -29,8 +29,8 @@ type OfThePage =
   | 'definition'
 
 /**
- * A figure as plain data, so that it can be drawn in another thread; sizes in CSS pixels (96 an inch). One whose rows need
- * more is made higher, and dots wider, as they are on the screen.
+ * A figure as plain data, so that another thread can draw it. Sizes are in CSS pixels (96 per inch). A figure whose
+ * rows need more height gets it, and a dot matrix gets more width, as on the screen.
  */
 export type FigureSpec = { widthPx: number; heightPx: number } & FigureContent
 
@@ -44,81 +44,87 @@ export type FigureContent =
   | { kind: 'dots'; props: Omit<DotMatrixChartProps, OfThePage> }
   | { kind: 'forest'; props: Omit<ForestChartProps, OfThePage> }
 
-/** What the thread of figures is given. */
+/** The input of the figures thread. */
 export type FiguresTask = { figures: readonly FigureSpec[]; language: ReportLanguage; palettes: Palettes }
 
-/** What the thread of figures serves. */
+/** The methods of the figures thread. */
 export type FigureMethods = {
-  /** An SVG a figure, one after the other. */
+  /** Yields one SVG per figure, in order. */
   draw(task: FiguresTask): AsyncIterable<string>
 }
 
-/** What every chart gets besides its data. */
+/** The properties that every chart has besides its data. */
 export type FigureProps = {
-  /** One sentence that says what the picture shows, for those who do not see it. */
+  /** One sentence that describes the picture for readers who cannot see it. */
   summary: string
   /** Without extension. */
   fileName: string
-  /** Where the numbers are from: service, when fetched, "synthetic". Leaves the app with each figure and all data. */
+  /** The origin of the numbers: service, fetch time, "synthetic". It is part of every exported figure and table. */
   source?: string | undefined
-  /** Which colours; they are the same wherever this figure goes. Left out: RdBu and viridis. */
+  /** The color maps, which are the same everywhere the figure is shown. Absent: RdBu and viridis. */
   palettes?: Palettes | undefined
-  /** Figures in the legend, where they cover no mark: n, r and errors of a line; pathway, n, test, p and q of a comparison. */
+  /**
+   * Text for the legend, where it covers no mark: n, r and errors of a line; or pathway, n, test, p and q of a
+   * comparison.
+   */
   note?: readonly string[] | undefined
-  /** How it is drawn anew on a board of its study; left out where it cannot be. */
+  /** The definition from which a board of the study redraws it. Absent if a board cannot. */
   definition?: FigureDefinition | undefined
 }
 
-/** Lets a person choose what the chart shows; the chart never keeps the choice itself. */
+/** The properties of a chart whose marks the user can select. The chart does not store the selection. */
 export type Choosing = {
   selected?: ReadonlySet<string> | undefined
-  /** Ids of what was chosen by pointer (box, lasso, click) or key (Enter); empty: nothing any more. */
+  /**
+   * Called with the ids that the user selected by pointer (box, lasso, click) or Enter key; empty: the selection was
+   * cleared.
+   */
   onSelect?: ((ids: string[]) => void) | undefined
 }
 
 export type ScatterChartProps = FigureProps &
   Choosing & {
     points: readonly ScatterPoint[]
-    /** All groups of the cohort, also those without a point here, so that each keeps its colour everywhere. */
+    /** All groups of the cohort, including those without a point here, so that each keeps its color everywhere. */
     groups: readonly ScatterGroup[]
-    /** What the axes show, with unit or its absence. */
+    /** Titles of the axes, with the unit or a note that none is documented. */
     xTitle: string
     yTitle: string
-    /** What a point is: sample, pathway. */
+    /** The word for a point, such as sample or pathway. */
     pointWord: string
     lines?: readonly ScatterLine[]
-    /** Both axes show the same range: predicted against chronological age. */
+    /** Both axes show the same range, for predicted against chronological age. */
     sameRange?: boolean
-    /** The table behind it, where it holds more than the axes show. */
+    /** The table of the data, if it has more columns than the axes show. */
     table?: () => DataTable
-    /** Left out: it grows with its frame. */
+    /** Absent: the height follows the frame. */
     heightPx?: number | undefined
   }
 
 export type VolcanoChartProps = FigureProps &
   Choosing & {
     rows: readonly VolcanoRow[]
-    /** What is written upwards: −log10 of p or of q. */
+    /** The value on the vertical axis: −log10 of p or of q. */
     against: 'p' | 'q'
-    /** Where the line across stands, such as 0.05; compared with `against`. */
+    /** The value of the threshold line, such as 0.05, for the measure in `against`. */
     threshold: number
-    /** Names which side is which and the effect, such as "treated − control: Hedges g". */
+    /** Names the two sides and the effect, such as "treated − control: Hedges g". */
     effectTitle: string
-    /** Left out: it grows with its frame. */
+    /** Absent: the height follows the frame. */
     heightPx?: number | undefined
   }
 
-/** `cells[row * columns.length + column]`. `selected` and `onSelect` name rows. */
+/** `cells[row * columns.length + column]`. `selected` and `onSelect` contain row names. */
 export type DotMatrixChartProps = FigureProps &
   Choosing & {
     rows: readonly string[]
     columns: readonly string[]
     cells: readonly DotMatrixCell[]
-    /** Of all groups together, one a row: p and q are written beside it. */
+    /** The tests of all groups together, one per row. Their p and q are written beside it. */
     tests: readonly TestedRow[]
-    /** What the colour shows, such as "Hedges g". */
+    /** The value shown as color, such as "Hedges g". */
     effectTitle: string
-    /** How the p that the size shows was adjusted, such as "q" or "p (Holm)". */
+    /** The adjusted p shown as size, such as "q" or "p (Holm)". */
     sizeTitle: string
     rowWord: string
     columnWord: string
@@ -127,36 +133,36 @@ export type DotMatrixChartProps = FigureProps &
 export type BoxChartProps = FigureProps &
   Choosing & {
     groups: readonly BoxGroup[]
-    /** Left out: by their names alone. */
+    /** Absent: chosen by the groups' names alone. */
     styles?: GroupStyles | undefined
     valueTitle: string
     pointWord: string
-    /** Left out: it grows with its frame. */
+    /** Absent: the height follows the frame. */
     heightPx?: number | undefined
   }
 
 export type SlopesChartProps = FigureProps &
   Choosing & {
     pairs: readonly SlopePair[]
-    /** Left and right. */
+    /** The left and right names. */
     names: readonly [string, string]
     valueTitle: string
     pairWord: string
-    /** Left out: it grows with its frame. */
+    /** Absent: the height follows the frame. */
     heightPx?: number | undefined
   }
 
 export type LollipopChartProps = FigureProps &
   Choosing & {
-    /** From `rankBars`; shown in the order of its bars. `selected` and `onSelect` name labels. */
+    /** From `rankBars`, shown in the order of its bars. `selected` and `onSelect` contain labels. */
     ranked: RankedBars
-    /** Title of the value axis, with unit or its absence. */
+    /** The title of the value axis, with the unit or a note that none is documented. */
     axisTitle: string
-    /** What a row is: pathway, drug. */
+    /** The word for a row: pathway or drug. */
     labelWord: string
   }
 
-/** One estimate with its interval, where there is one. `notes`: further lines about it. */
+/** One estimate, with its interval if it has one. `notes`: further lines about it. */
 export type ForestRow = TestedRow & {
   label: string
   value: number
@@ -166,28 +172,28 @@ export type ForestRow = TestedRow & {
   notes: readonly string[]
 }
 
-/** `selected` and `onSelect` name labels. */
+/** `selected` and `onSelect` contain labels. */
 export type ForestChartProps = FigureProps &
   Choosing & {
     rows: readonly ForestRow[]
-    /** Title of the value axis, with unit or its absence. */
+    /** The title of the value axis, with the unit or a note that none is documented. */
     valueTitle: string
-    /** What the interval is: 95% CI. */
+    /** The name of the interval: 95% CI. */
     intervalWord: string
-    /** What a row is: pathway. */
+    /** The word for a row: pathway. */
     labelWord: string
-    /** What filled and what hollow marks mean. */
+    /** The meaning of filled and of hollow marks. */
     foundWord: string
     otherWord: string
   }
 
-/** `heatmap` from `buildHeatmap`. `selected` and `onSelect` name samples. */
+/** `heatmap` comes from `buildHeatmap`. `selected` and `onSelect` contain sample ids. */
 export type HeatmapChartProps = FigureProps &
   Choosing & {
     heatmap: Heatmap
-    /** What the colours stand for, with unit or its absence. */
+    /** The quantity shown as color, with its unit or a note that none is documented. */
     measure: string
-    /** The pathway that is inspected, and what a click on its name does. */
+    /** The inspected pathway, and the callback for a click on a pathway's name. */
     row?: string | null | undefined
     onRow?: ((pathway: string) => void) | undefined
   }

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 /**
- * What the services ask of the world around them. Services see these types only; adapters, hosts and tests
- * supply the real or the pretended thing, and `compose` joins them.
+ * The interfaces between the services and the outside world. Services see only these types; adapters, hosts and tests
+ * implement them, and `compose` connects the two.
  */
 
 import type { Kysely } from 'kysely'
@@ -26,15 +26,18 @@ export type Clock = {
 export type Random = {
   /** Uniform in [0, 1). */
   next(): number
-  /** A new random identifier (UUID version 4). */
+  /** Returns a new UUID, version 4. */
   id(): string
 }
 
-/** Those who take leases, in all processes. */
+/** The names under which processes take leases. */
 export type LeaseOwners = {
-  /** A new name for one in this process; others see by it whether this process has ended. */
+  /** Returns a new name for an owner in this process. Other processes can tell from it if this process has ended. */
   newOwner(): string
-  /** False where that cannot be seen, such as of a process on another computer. */
+  /**
+   * True if the owner's process has certainly ended. False if that cannot be checked, such as for a process on another
+   * computer.
+   */
   hasEnded(owner: string): boolean
 }
 
@@ -48,23 +51,26 @@ export type TransportInit = {
 }
 
 /**
- * Sends one HTTP request: Electron's `net.fetch`, or `node:http`. Redirects are errors. Takes no `Request`: each
- * holds the signal of the one before weakly, so that after a garbage collection no abort arrives.
+ * Sends one HTTP request with Electron's `net.fetch` or `node:http`. Throws on a redirect. Takes no `Request` object:
+ * each references its predecessor's signal only weakly, so after a garbage collection an abort is lost.
  */
 export type Transport = (url: string, init?: TransportInit) => Promise<Response>
 
-/** Called for each request as it really leaves, with its signal. */
+/** Called with a request's signal at the moment the request leaves. */
 export type OnSend = (signal?: AbortSignal) => void
 
-/** Named secrets in the OS keychain, or in memory when there is none. `get` gives null only when it surely is absent. */
+/**
+ * Named secrets in the OS keychain, or in memory if there is none. `get` returns null only if the secret is certainly
+ * absent.
+ */
 export type SecretStore = {
   get(name: string): Promise<string | null>
-  /** Never rejects: what the keychain does not take is stored in memory for this run. */
+  /** Never rejects. If the keychain refuses the secret, it is held in memory for this run. */
   set(name: string, value: string): Promise<void>
   remove(name: string): Promise<void>
-  /** Whether the entry is stored for this run only. */
+  /** True if the entry is held for this run only. */
   isInMemory(name: string): boolean
-  /** The status after a trial: the keychain has just stored something and given it back, or says why not. Never throws. */
+  /** Stores a test value in the keychain, reads it back, and returns the resulting status. Never throws. */
   check(): Promise<SecretsStatus>
   status(): SecretsStatus
 }
@@ -72,39 +78,42 @@ export type SecretStore = {
 /** One SQLite file. Reads and writes go through `query`; a transaction is `BEGIN IMMEDIATE`. */
 export type Database<Schema> = {
   readonly query: Kysely<Schema>
-  /** For what is requested at every key: waits for an open transaction as `query` does, and costs a fraction of it. */
+  /**
+   * A faster path for queries that run on every keystroke. Like `query`, it waits for an open transaction, but it costs
+   * much less.
+   */
   readonly reader: Reader
   transaction<T>(work: (query: Kysely<Schema>) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-/** The end of a line in a log: its number, its checksum, and the size of the file up to there. */
+/** The position at the end of a log line: its number, its checksum, and the size of the file up to there. */
 export type LogPosition = { seq: number; sum: string; sizeBytes: number }
 
 /** The position before the first line. */
 export const logStart: LogPosition = { seq: 0, sum: '', sizeBytes: 0 }
 
-/** One line of a log as it was read. `at`: when it was written (ISO 8601). */
+/** One line read from a log. `at`: when it was written (ISO 8601). */
 export type LogLine = { seq: number; at: string; kind: string } & Record<string, unknown>
 
-/** One line to write. `json`: its other members, as the text of a JSON object. */
+/** One line to write. `json`: its other fields, as the text of a JSON object. */
 export type LogEntry = { kind: string; json: string }
 
 /**
- * The damage found in a log. `torn`: the last line has no end, so its write was cut off. `corrupt`: a line does not fit its
- * checksum, or lines that were there are gone.
+ * The damage found in a log. `torn`: the last line has no end, so its write was cut off. `corrupt`: a line does not
+ * match its checksum, or lines are missing.
  */
 export type LogProblem = 'torn' | 'corrupt'
 
-/** A log that no other process writes to at the moment. */
+/** A log that is locked against writes by other processes. */
 type LockedLog = {
-  /** The end of the last whole line. Throws `LogDamaged` if that line is corrupt. */
+  /** Returns the position after the last whole line. Throws `LogDamaged` if that line is corrupt. */
   end(): LogPosition
-  /** The lines after `from`. Throws `LogDamaged` if `from` is not in this log, or one of the lines is corrupt. */
+  /** Returns the lines after `from`. Throws `LogDamaged` if the log does not contain `from` or a line is corrupt. */
   linesAfter(from: LogPosition): LogLine[]
-  /** Writes lines in one piece, flushes them to the disk, and returns the new end. A torn line before them is removed. */
+  /** Writes the lines in one piece, flushes them to disk, and returns the new end. Removes a torn line before them. */
   append(entries: readonly LogEntry[], at: string): LogPosition
-  /** Quarantines the file, if there is one, and begins a new one. Returns the new end and the name of the old file. */
+  /** Quarantines the file, if there is one, and starts a new one. Returns the new end and the name of the old file. */
   replace(entries: Iterable<LogEntry>, at: string): { end: LogPosition; quarantinedFile: string | null }
 }
 
@@ -112,27 +121,33 @@ type LockedLog = {
 export type LogFile = {
   /** The size in bytes; null if there is no file. */
   sizeBytes(): number | null
-  /** Reads the lines after `from`, and returns what stopped the reading before the end. Throws `LogDamaged` if `from` is not in this log. */
+  /**
+   * Reads the lines after `from`; returns the problem that stopped it early, or null at the end of the file. Throws
+   * `LogDamaged` if the log does not contain `from`.
+   */
   lines(from?: LogPosition): Generator<LogLine, LogProblem | null>
-  /** Verifies the checksum of every line, in a third of the time that reading the lines takes. */
+  /** Verifies the checksum of every line. Takes a third of the time of reading the lines. */
   isIntact(): boolean
-  /** The lines of a damaged log that can still be proven, and how many could not. */
+  /** Returns the lines of a damaged log that can still be verified, and how many cannot. */
   provenLines(): { lines: LogLine[]; rejected: number }
-  /** Runs `work` while this process alone may write. Synchronous: call it inside a database transaction. Throws `file`. */
+  /**
+   * Runs `work` while no other process may write. It is synchronous, so that it can be called inside a database
+   * transaction. Throws `file`.
+   */
   exclusively<T>(work: (log: LockedLog) => T): T
-  /** Closes the file that it locks. */
+  /** Closes the lock file. */
   close(): void
 }
 
-/** The log is not as it was written. */
+/** The error for a log whose content differs from what was written. */
 export class LogDamaged extends Error {}
 
-/** One connection of a database, for work inside a transaction that must not yield to other callers. */
+/** A synchronous database connection, for work inside a transaction that must not yield to other callers. */
 export type SyncSql = {
   rows(sql: string, values?: readonly unknown[]): Record<string, unknown>[]
-  /** Reads the rows one at a time, for a result that is too large for the memory. */
+  /** Reads the rows one at a time, for a result that does not fit in memory. */
   each(sql: string, values?: readonly unknown[]): Iterable<Record<string, unknown>>
-  /** Returns how many rows were changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, values?: readonly unknown[]): number
   exec(sql: string): void
   /** Defines an SQL function on this connection. */
@@ -145,48 +160,54 @@ export type TransactionHooks = {
   began(sql: SyncSql): void
   /** Throws to have the transaction rolled back. */
   beforeCommit(sql: SyncSql): void
-  /** Called before the rollback if the transaction could not be committed, also if `beforeCommit` failed half-way. */
+  /** Called before the rollback if the transaction could not be committed, even if `beforeCommit` threw halfway. */
   commitFailed(): void
 }
 
 /**
- * A database that the service can fill again. If `work` fails because the file is damaged, the file is quarantined and
- * `work` runs once more on a new one. Use no other database inside `work`.
+ * A database that can be filled again from the service. If `work` fails because the file is damaged, the file is
+ * quarantined and `work` runs once more on a new one. Use no other database inside `work`.
  */
 export type DisposableDatabase<Schema> = {
   use<T>(work: (database: Database<Schema>) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-/** Runs one statement as it is written. */
+/** Runs single SQL statements unchanged. */
 export type Reader = {
   rows<Row>(sql: string, values: readonly unknown[]): Promise<Row[]>
-  /** Each row as the list of its values, which many rows are a third quicker as. */
+  /** Returns each row as an array of values, which takes a third less time when there are many rows. */
   lists<Row extends unknown[]>(sql: string, values: readonly unknown[]): Promise<Row[]>
 }
 
 /**
- * A step of a schema: statements run in one transaction, in order, once. `replaces`: earlier steps that it holds since; it
- * carries the name of the last one, so a database that has them all has it too.
+ * A schema migration: statements that run once, in order, in one transaction. `replaces`: the earlier migrations merged
+ * into this one. It has the name of the last of them, so a database that has them all has this one too.
  */
 export type Migration = { name: string; replaces?: readonly string[]; statements: readonly string[] }
 
-/** The content of a file, as it is made or whole. */
+/** The content of a file: a stream or all of its chunks. */
 export type FileChunks = AsyncIterable<string | Uint8Array> | readonly (string | Uint8Array)[]
 
-/** Files that a person chose, known to the page by id only. */
+/** Files that the user chose. The page knows them by id only. */
 export type Files = {
-  /** Registers a path and gives its handle. */
+  /** Registers a path and returns its handle. */
   adopt(path: string): Promise<FileHandle>
-  /** The path behind a handle; throws `notFound` for an unknown id. */
+  /** Returns the path for a handle. Throws `notFound` for an unknown id. */
   path(fileId: string): string
-  /** A handle for a file that will be written at `path`; throws `file` for one that was opened, or is our own. */
+  /**
+   * Returns a handle for a file to be written at `path`. Throws `file` if it is a file the user opened or one of our
+   * own.
+   */
   reserve(path: string): FileHandle
-  /** The path behind a handle that is to be written; throws `notFound`, or `file` as `reserve` does. */
+  /**
+   * Returns the path for a handle that is about to be written. Throws `notFound`, or `file` under the same conditions
+   * as `reserve`.
+   */
   target(fileId: string): string
   /**
-   * Writes the whole or nothing: a temporary file beside the target, flushed, then renamed.
-   * Gives the handle with its size; throws `file`. `isPrivate`: readable by this account only, wherever it is saved.
+   * Writes all of the file or nothing: to a temporary file beside the target, which is flushed and then renamed.
+   * Returns the handle with its size. Throws `file`. `isPrivate`: only this account may read the file.
    */
   write(
     fileId: string,
@@ -198,11 +219,11 @@ export type Files = {
 
 /** Folders and files of this installation. */
 export type Paths = {
-  /** Where everything of this installation is stored. */
+  /** The folder of all data of this installation. */
   data: string
-  /** Where the built pages lie. */
+  /** The folder of the built pages. */
   renderer: string
-  /** The file of a worker or helper process, by the name of its entry. */
+  /** Returns the file of a worker or helper process by its entry name. */
   worker(
     name:
       | 'analysesWorker'
@@ -216,28 +237,29 @@ export type Paths = {
 }
 
 /**
- * A page as PDF with text, tags and outline; scripts do not run and nothing is fetched. Without a size: A4, by the page's own
- * rules for print. Throws `notFound` where nothing on this machine can print, with what to do about it.
+ * Prints a page as a PDF with text, tags and outline. Scripts do not run and nothing is fetched. Without a size it
+ * prints on A4 by the page's own print rules. Throws `notFound`, with advice, if this machine has nothing that can
+ * print.
  */
 export type PrintPdf = (
   html: string,
   options: { widthMm?: number; heightMm?: number; signal?: AbortSignal },
 ) => Promise<Uint8Array>
 
-/** The system's way of exchanging this app for a newer release; nothing here asks before it sends. */
+/** The system's mechanism for updating this app. Its requests do not ask the user first. */
 export type Updater = {
-  /** The newest release that this installation is offered; null where it is this one. */
+  /** Returns the newest release offered to this installation, or null if it is up to date. */
   check(channel: UpdateChannel): Promise<{ version: string } | null>
-  /** Fetches what was found last. `progress`: percent. Rejects when aborted. */
+  /** Downloads the release that the last `check` found. `progress`: percent. Rejects when aborted. */
   download(progress: (percent: number) => void, signal: AbortSignal): Promise<void>
-  /** What was fetched is installed when the app has ended by itself. */
+  /** Installs the downloaded release after the app quits. */
   installAtQuit(): void
-  /** Ends the app, installs, and starts it again. */
+  /** Quits the app, installs the release, and restarts the app. */
   installNow(): void
 }
 
 export type Log = {
-  /** One line; only what is listed here is ever written, never a header, token or body. */
+  /** Writes one line. Only these arguments are ever written: never a header, token or body. */
   write(
     level: 'info' | 'warn' | 'error',
     message: string,
@@ -245,38 +267,46 @@ export type Log = {
   ): void
 }
 
-/** An answer of the service with what is needed to trace it. `raw` is the parsed JSON body as it came. */
+/** A response of the service with the details needed to trace it. `raw` is the parsed JSON body, unchanged. */
 export type ServiceResponse<T> = {
   value: T
   raw: unknown
-  /** ISO 8601, when the answer had been read. */
+  /** When the response had been read, ISO 8601. */
   fetchedAt: string
   /** Origin and base path of the service. */
   service: string
   requestId: string | null
-  /** The service marked its data as synthetic. */
+  /** True if the service marked its data as synthetic. */
   synthetic: boolean
 }
 
 export type CallOptions = {
   signal?: AbortSignal
-  /** Gives up while the request waits for its place in the quota, a repetition too; one that has left is waited for. */
+  /**
+   * Aborts a request, or a retry of it, while it waits in the rate limiter's queue. A request that has already left
+   * continues.
+   */
   queueSignal?: AbortSignal
   priority?: 'interactive' | 'polling' | 'batch' | 'offlineSync'
   /**
-   * Awaited right before the request leaves, when it has its place in the quota; again before each repetition.
-   * When it throws, nothing leaves and its error is thrown as it came.
+   * Awaited after the rate limiter admits the request and before it leaves, and again before each retry. If it throws,
+   * nothing is sent and its error is passed on unchanged.
    */
   beforeSend?: () => Promise<void>
-  /** The same for each request that only finds out where the service is, before that of the call itself. */
+  /** Like `beforeSend`, for the requests that find the service's base path before the call itself. */
   beforeLookup?: () => Promise<void>
 }
 
-/** Of a request whose result may come later, at an address of its own: path and query at the service. */
+/** Options of a request whose result may arrive later at its own address (path and query at the service). */
 export type ResultOptions = CallOptions & {
-  /** Where the answer to an earlier request said that its result would be: that is requested, and nothing is sent again. */
+  /**
+   * The result address from an earlier response. That address is requested, and the original request is not sent again.
+   */
   resultAddress?: string
-  /** Awaited when the service names that address; null: there is nothing any more, and the request is sent again. */
+  /**
+   * Awaited when the service names a result address. Null: the address no longer works, and the original request is
+   * sent again.
+   */
   onResultAddress?: (address: string | null) => Promise<void>
 }
 
@@ -285,7 +315,7 @@ export type OrderResponse = { sampleId: string; status: string; state: SampleSta
 export type AnalysisResponse = {
   sampleId: string
   scores: PathwayScore[]
-  /** What a person should know of how the answer came about; `raw` is then the list of the answers to its parts. */
+  /** A remark for the user about how the response was obtained. `raw` is then the list of the partial responses. */
   note?: Message
 }
 
@@ -293,11 +323,13 @@ export type ClockResponse = {
   sampleId: string
   values: ClockValue[]
   offsets: { pathway: string; agingOffset: number }[]
-  /** As that of an analysis. */
   note?: Message
 }
 
-/** `skipped`: records of the answer that had no identifier, or one too long to be used. `reportedTotal`: the total as it stands in the answer, null where it does not. */
+/**
+ * `skipped`: records without a usable identifier (missing or too long). `reportedTotal`: the total in the response, or
+ * null if it has none.
+ */
 export type DrugPage = NextPage & {
   items: Drug[]
   total: number
@@ -308,15 +340,15 @@ export type DrugPage = NextPage & {
   skipped: number
 }
 
-/** What a page of a list says of the one behind it. */
+/** The link from one page of a list to the next. */
 export type NextPage = {
-  /** Its address at the origin of the service, path and query; null where the page names none that may be requested. */
+  /** The next page's path and query at the service's origin, or null if the page names none that may be requested. */
   next: string | null
-  /** It says that there is one, though it may name none that may be requested. */
+  /** True if the page announces a next page, even without an address that may be requested. */
   more: boolean
 }
 
-/** A task to poll, or the results themselves: decided by what came back. */
+/** Either a task to poll or the hits themselves, depending on the response. */
 export type ScreeningResponse = {
   taskId: string | null
   status: string
@@ -329,12 +361,12 @@ export type ScreeningResponse = {
 export type ReportResponse = { contentType: string; bytes: Uint8Array }
 
 /**
- * All 14 endpoints of the service (service-interface, "Endpoints"). Every call counts against one shared quota
- * and throws `Failure`. `createOrder`, `createScreening` and `virtualScreening` are never repeated by the client: when
- * the answer is lost they throw `OutcomeUnknown`, because what was requested may have been done, and counted.
+ * All 14 endpoints of the service (service-interface, "Endpoints"). Every call counts against one shared quota and
+ * throws `Failure`. The client never retries `createOrder`, `createScreening` and `virtualScreening`. If their response
+ * is lost they throw `OutcomeUnknown`, because the service may have carried out the request and charged for it.
  */
 export type RemoteService = {
-  /** `body`: the fields of the order by the names of its form. */
+  /** `body`: the order's fields, by the names in the order form. */
   createOrder(
     body: Readonly<Record<string, string | number>>,
     options: CallOptions & { idempotencyKey: string },
@@ -359,7 +391,10 @@ export type RemoteService = {
       fields?: string
       sort?: string
       order?: 'asc' | 'desc'
-      /** The address that the page before gave for this one: it is requested as it stands, whatever else is given. */
+      /**
+       * The address that the previous page gave for this one. It is requested unchanged, and all other parameters are
+       * ignored.
+       */
       next?: string
     },
     options?: CallOptions,
@@ -370,7 +405,7 @@ export type RemoteService = {
     request: { sampleId: string },
     options?: CallOptions,
   ): Promise<ServiceResponse<ScreeningResponse>>
-  /** `sampleId`: the sample that the task must be about, as far as the answer names one. */
+  /** `sampleId`: the sample that the task must belong to, if the response names one. */
   screening(
     taskId: string,
     options?: CallOptions & { sampleId?: string },
@@ -383,7 +418,7 @@ export type RemoteService = {
   updateMe(changes: Record<string, string>, options?: CallOptions): Promise<ServiceResponse<User>>
 }
 
-/** Thrown by what is sent once: the request left and its answer did not arrive whole. */
+/** Thrown by a request that is sent only once if it left but its complete response did not arrive. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
   readonly failure: Failure
@@ -393,7 +428,9 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** Thrown for a request that was under way when the offline switch was turned on: it may have arrived. */
+/**
+ * Thrown for a request that was in flight when the user turned on the offline switch. The service may have received it.
+ */
 export class CutOff extends Error {
   override readonly name = 'CutOff'
   readonly failure: Failure
@@ -403,37 +440,40 @@ export class CutOff extends Error {
   }
 }
 
-/** One JSON file, read and written whole and atomically; `fallback` when it does not exist yet. */
+/** One JSON file, read and written whole and atomically. `read` returns a fallback if the file does not exist. */
 export type JsonFile<T> = { read(): Promise<T>; write(value: T): Promise<void> }
 
-/** One that other processes change too. */
+/** A JSON file that other processes change too. */
 export type SharedJsonFile<T> = Pick<JsonFile<T>, 'read'> & {
-  /** What is written there since the last call; null where nothing is, or nothing that can be read. Never throws. */
+  /**
+   * Returns the content if the file changed since the last call. Returns null if it did not change or is unreadable.
+   * Never throws.
+   */
   latest(): T | null
   /**
-   * Writes what `edit` makes of what stands there at that moment (null: nothing that can be read), and gives it; no other
-   * process changes the file meanwhile. Throws `file`, and whatever `edit` throws.
+   * Passes the current content (null if unreadable) to `edit`, writes what it returns, and returns that. The file is
+   * locked against other processes in the meantime. Throws `file`, and whatever `edit` throws.
    */
   change(edit: (current: T | null) => T): Promise<T>
 }
 
-/** What a host offers to a person; each gives null or does nothing where the host has no such thing. */
+/** The dialogs and desktop functions of a host. Each returns null or does nothing if the host does not have it. */
 export type Dialogs = {
   chooseOpen(): Promise<string | null>
   chooseSave(suggestedName: string): Promise<string | null>
-  /** Left out by a host without such a dialog. */
+  /** Absent if the host has no such dialog. */
   chooseFolder?(): Promise<string | null>
   reveal(path: string): Promise<void>
   /** Opens an https (or loopback) address in the system's browser. */
   openExternal(url: string): Promise<void>
-  /** Puts a PNG on the clipboard; left out where the page does it itself. */
+  /** Puts a PNG on the clipboard. Absent if the page does that itself. */
   copyPicture?(png: Uint8Array<ArrayBuffer>): Promise<void>
 }
 
-/** The system's list of files that were opened last. */
+/** The system's list of recently opened files. */
 export type RecentDocuments = { add(path: string): void; clear(): void }
 
-/** A small process of our own that may hang or crash without taking the app with it. */
+/** A small child process that may hang or crash without affecting the app. */
 export type HelperProcess = {
   send(message: unknown): void
   onMessage(listener: (message: unknown) => void): void
@@ -442,105 +482,117 @@ export type HelperProcess = {
 }
 export type LaunchHelper = () => HelperProcess
 
-/** One holder of a name at a time over all processes of this installation; a process that dies lets go. */
+/** Locks by name across all processes of this installation. A process that dies releases its locks. */
 export type Locks = {
   withLock<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 
-/** What the browser shows after the redirect. `foreign`: no answer to this sign-in, which goes on waiting. */
+/**
+ * The page that the browser shows after the redirect. `foreign`: the address does not belong to the pending sign-in,
+ * which keeps waiting.
+ */
 export type RedirectOutcome = 'signed-in' | 'refused' | 'failed' | 'foreign'
 
-/** Waits on this computer for the redirect of the sign-in page. */
+/** Listens on this computer for the redirect from the sign-in page. */
 export type RedirectListener = {
   redirectUri: string
-  /** Answers what has arrived, and stops listening. */
+  /** Responds to the requests that have arrived, then stops listening. */
   close(): Promise<void>
 }
 /**
- * `onRedirect` gets the whole address the browser was sent back to; the browser waits for what came of it. Listens at
- * `registeredUri`, where that has no port on any free one; throws `rejected` where its port is taken.
+ * `onRedirect` receives the full address that the browser was redirected to, and the browser waits for its outcome.
+ * Listens at `registeredUri`, on any free port if that has none. Throws `rejected` if the port is taken.
  */
 export type ListenForRedirect = (
   onRedirect: (address: URL) => Promise<RedirectOutcome>,
   registeredUri?: string,
 ) => Promise<RedirectListener>
 
-/** One endpoint of a sign-in server, and how it was found. */
+/** One endpoint of a sign-in server, and how its URL was found. */
 type SignInEndpoint = { url: string; how: 'set' | 'metadata' | 'assumed' }
-/** What is in force at a sign-in server. */
+/** The endpoints and capabilities in use for a sign-in server. */
 export type SignInEndpoints = {
   issuer: string
-  /** The document that was read; null where there is none. */
+  /** The metadata document that was read, or null if there is none. */
   metadataUrl: string | null
   authorization: SignInEndpoint
   token: SignInEndpoint
-  /** Null: none is known. */
+  /** Null if no revocation endpoint is known. */
   revocation: SignInEndpoint | null
-  /** Ways to send a client secret; null: the server does not say. */
+  /** The ways to send a client secret, or null if the server does not list them. */
   secretMethods: readonly string[] | null
-  /** Null: the server does not say. */
+  /** Null if the server does not list them. */
   scopes: readonly string[] | null
-  /** Its redirects name the issuer (RFC 9207). */
+  /** True if its redirects name the issuer (RFC 9207). */
   namesIssuer: boolean
 }
 
-/** What signs requests. `renew` is called once after a 401 and gives false when there is nothing to renew. */
+/** The token that signs requests. `renew` is called once after a 401 and returns false if there is nothing to renew. */
 export type Credential = {
   token(): Promise<string>
   renew(usedToken: string): Promise<boolean>
 }
 
-/** Any call by name, as it comes over IPC or HTTP; never throws, always answers. */
+/** Calls any method by name, for IPC and HTTP. Never throws; every call gets a reply. */
 export type Dispatch = (name: string, input: unknown) => Promise<Reply<unknown>>
 
-/** What a host gives to the composition. */
+/** The options that a host passes to the composition. */
 export type AppOptions = {
   host: AppStatus['host']
   version: string
   dataFolder: string
-  /** Where the entries of worker and helper processes lie, and their extension: built `.js`, or `.ts` from source. */
+  /** The folder and extension of the worker and helper entries: built `.js`, or `.ts` from source. */
   entry: { folder: string; extension: string }
   dialogs: Dialogs
-  /** Default: the system's. */
+  /** Default: the system clock. */
   clock?: Clock
   createTransport?: (onSend: OnSend) => Transport
-  /** Leads what that sends, and the updater, on the way that is set; left out where `createTransport` is. */
+  /**
+   * Sets the proxy of the updater and of the transports from `createTransport`. Absent together with `createTransport`.
+   */
   useProxy?: (proxy: Proxy) => Promise<void>
   launchKeychainHelper?: LaunchHelper
-  /** Left out: by a browser that is installed here. */
+  /** Default: an installed browser prints. */
   printPdf?: PrintPdf
-  /** The system's list of files that were opened last. */
   recentDocuments?: RecentDocuments
-  /** No request leaves, whatever the settings say. */
+  /** If true, no request leaves, regardless of the settings. */
   offline?: boolean
-  /** The profile to open in place of the last one; it must exist. */
+  /** The profile to open instead of the last one. It must exist. */
   profileName?: string
-  /** A key for this run only; it is stored nowhere. */
+  /** A key for this run only. It is never stored. */
   environmentKey?: { serviceUrl: string; apiKey: string }
-  /** Replaces the app with newer releases; by default it is never updated. `forbidden`: an administrator has turned updates off. */
+  /**
+   * Installs newer releases. Default: the app is never updated. `forbidden`: an administrator has turned updates off.
+   */
   updater?: Updater | 'forbidden' | null
-  /** The thread of the drugs, begun before these services were loaded, which waits for its task; once. */
+  /**
+   * Returns the drugs worker thread that was started before these services were loaded and waits for its task. Returns
+   * it only once.
+   */
   takeDrugsWorker?: () => Worker | null
-  /** Of files that a person saves, where this process begins its own with fewer rights. */
+  /** The mode of files that the user saves, if this process creates its own files with fewer permissions. */
   savedFileMode?: number
-  /** Goes on asking for screenings that had not ended; default: everywhere but on the command line. */
+  /** True if unfinished screenings are resumed. Default: true, except on the command line. */
   resumesWork?: boolean
 }
 
-/** The composed services, as a host uses them. */
+/** The composed services, as a host sees them. */
 export type HostedApp = {
   dispatch: Dispatch
   listen(listener: (event: PushedEvent) => void): () => void
   files: Pick<Files, 'adopt' | 'path'>
   /** The folder of the built pages. */
   pages: string
-  /** Keeps a report on this computer of what stopped working, where a person lets that be stored. */
+  /** Stores a report of a crash on this computer if the user allows it. */
   recordCrash(where: 'main' | 'window', error: unknown): void
-  /** Ends long work cleanly, as closing does. */
+  /** Stops long-running jobs cleanly, as `close` does. */
   endJobs(): Promise<void>
-  /** Ends long work cleanly and closes the databases. */
+  /** Stops long-running jobs cleanly and closes the databases. */
   close(): Promise<void>
 }
 
-/** How folders of temporary files begin: with the process, so that those of one that died are found and removed. */
+/**
+ * Returns the name prefix of temporary folders. It contains the process id, so that the folders of a dead process can
+ * be found and removed.
+ */
 export const tempFolderPrefix = (): string => `pathclock-${process.pid}-`

@@ -1,2 +1,2 @@
-/** By code units, as an array of texts is sorted by itself. */
+/** Compares by UTF-16 code units, like `Array.prototype.sort` without a comparator. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -9,7 +9,7 @@ it('makes a value once', async () => {
   expect([plain(), plain()]).toEqual([2, 2])
 })
 
-it('makes anew what could not be made', async () => {
+it('tries again after the value could not be made', async () => {
   let made = 0
   const loaded = lazy(async () => {
     made += 1

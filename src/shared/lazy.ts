@@ -1,6 +1,6 @@
 /**
- * Makes a value when it is first requested, and once only: what a start may never need costs a start nothing. A promise
- * that is rejected is not stored: the next who asks tries again.
+ * Makes a value on first use and caches it, so that a start does not pay for values it may never need. A rejected
+ * promise is not cached: the next call tries again.
  */
 export function lazy<T>(make: () => T): () => T {
   let cached: { value: T } | null = null
@@ -16,7 +16,10 @@ export function lazy<T>(make: () => T): () => T {
   }
 }
 
-/** The same of what takes time to load: `now` gives it without waiting, and undefined as long as it is not there. */
+/**
+ * Like `lazy`, for a value that loads asynchronously. `now` returns it without waiting, or undefined until it has
+ * loaded.
+ */
 export function lazyLoaded<T>(load: () => Promise<T>): { load(): Promise<void>; now(): T | undefined } {
   let loaded: T | undefined
   return {

@@ -1,9 +1,8 @@
-/** A request ended before it left. */
 export class RequestNotSent extends Error {
   override readonly name = 'RequestNotSent'
 }
 
-/** Waits for what has to come before a request; throws `RequestNotSent` as soon as the request is no longer wanted. */
+/** Waits until a request may be sent. Throws `RequestNotSent` as soon as the signal aborts. */
 export async function waitBeforeSending(ready: Promise<void>, signal?: AbortSignal): Promise<void> {
   const aborted = Promise.withResolvers<void>()
   const stop = (): void => aborted.resolve()
@@ -12,7 +11,7 @@ export async function waitBeforeSending(ready: Promise<void>, signal?: AbortSign
     if (!signal?.aborted) await Promise.race([ready, aborted.promise])
   } finally {
     signal?.removeEventListener('abort', stop)
-    // Nobody may be left to hear of it.
+    // After an abort, a later rejection of `ready` has no other handler.
     ready.catch(() => undefined)
   }
   if (signal?.aborted) throw new RequestNotSent('The request ended before it left.', { cause: signal.reason })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createThrottle } from './throttle.ts'
 
-/** A clock whose sleeps end when it is moved past them. */
+/** Sets up a throttle with a clock whose sleeps end when `advance` passes them. */
 function setUp(trailing: boolean) {
   let nowMs = 1_000_000
   let calls = 0
@@ -20,7 +20,7 @@ function setUp(trailing: boolean) {
   return { throttle, advance, calls: () => calls }
 }
 
-test('a throttle calls back at once, and holds the rest back until the next trigger or a flush', async () => {
+test('a throttle calls back immediately, and holds later calls back until the next trigger or a flush', async () => {
   const { throttle, advance, calls } = setUp(false)
   throttle.trigger()
   throttle.trigger()
@@ -36,7 +36,7 @@ test('a throttle calls back at once, and holds the rest back until the next trig
   expect(calls()).toBe(3)
 })
 
-test('a trailing throttle calls back once more after the interval, and only if something came', async () => {
+test('a trailing throttle calls back once more after the interval, but only after another trigger', async () => {
   const { throttle, advance, calls } = setUp(true)
   throttle.trigger()
   throttle.trigger()
@@ -49,7 +49,7 @@ test('a trailing throttle calls back once more after the interval, and only if s
   expect(calls()).toBe(2)
 })
 
-test('a clock that is set back holds a throttle up no longer than an interval', async () => {
+test('a clock that is set back delays a throttle by at most one interval', async () => {
   const { throttle, advance, calls } = setUp(false)
   throttle.trigger()
   await advance(-3_600_000)

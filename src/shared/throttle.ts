@@ -1,20 +1,23 @@
-/** What a throttle needs of a clock: of the services' own, or of the page's timers. */
+/** The clock of a throttle: the services' `Clock` or the page's timers. */
 type ThrottleClock = { now(): number; sleep(ms: number): Promise<void> }
 
 type ThrottleOptions = {
   clock: ThrottleClock
   intervalMs: number
-  /** Also calls back when the interval is over, if something came meanwhile. Default: what came waits for the next trigger. */
+  /**
+   * Also calls back at the end of the interval if it was triggered during it. Default: such a call waits for the next
+   * trigger.
+   */
   trailing?: boolean
 }
 
 export type Throttle = {
   trigger(): void
-  /** Calls back now, if something was held back. */
+  /** Calls back now if a call was held back. */
   flush(): void
 }
 
-/** Calls back at once, and then at most once in `intervalMs`. A clock that is set back does not hold anything up. */
+/** Calls back immediately, then at most once per `intervalMs`. Setting the clock back causes no long wait. */
 export function createThrottle(
   { clock, intervalMs, trailing = false }: ThrottleOptions,
   callback: () => void,

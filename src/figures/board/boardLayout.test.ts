@@ -11,7 +11,7 @@ const layOut = (columns: number, panels: { span: number; mm: number }[]) =>
     heightOf: (place) => panels[place]?.mm ?? 0,
   })
 
-it('stands panels side by side in columns of one width, each row as high as its highest panel', () => {
+it('puts panels side by side in columns of equal width, each row as high as its tallest panel', () => {
   const board = layOut(2, [
     { span: 1, mm: 60 },
     { span: 1, mm: 72 },
@@ -27,7 +27,7 @@ it('stands panels side by side in columns of one width, each row as high as its 
   expect(board.heightMm).toBe(235)
 })
 
-it('begins a row with a panel that has no room in the last one, and makes none wider than the board', () => {
+it('starts a new row for a panel that does not fit, and makes no panel wider than the board', () => {
   const board = layOut(3, [
     { span: 2, mm: 50 },
     { span: 2, mm: 40 },
@@ -42,7 +42,7 @@ it('begins a row with a panel that has no room in the last one, and makes none w
   expect(single.panels).toEqual([{ xMm: 0, yMm: 8, widthMm: 174, heightMm: 50 }])
 })
 
-it('asks for the height of a panel in the width that it has', () => {
+it('requests the height of each panel for its actual width', () => {
   const board = layOutBoard({
     widthMm: 85,
     columns: 2,
@@ -55,6 +55,6 @@ it('asks for the height of a panel in the width that it has', () => {
   expect(board.heightMm).toBe(63.75)
 })
 
-it('without panels is as high as its words', () => {
+it('is as high as its text if there are no panels', () => {
   expect(layOut(2, [])).toEqual({ heightMm: 18, panels: [] })
 })

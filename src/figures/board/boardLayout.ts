@@ -1,21 +1,21 @@
-/** A place on the sheet, from its top left, in millimeters. */
+/** A rectangle on the sheet, from its top left, in millimeters. */
 export type BoardBox = { xMm: number; yMm: number; widthMm: number; heightMm: number }
 
 type BoardGrid = {
   widthMm: number
   columns: number
-  /** In their order; `span`: how many columns each takes. */
+  /** The panels in order. `span`: the number of columns each takes. */
   panels: readonly { span: number }[]
-  /** Above and below all panels. */
+  /** The space above and below all panels. */
   topMm: number
   bottomMm: number
-  /** The height that the content of a panel needs in this width. */
+  /** Returns the height that a panel's content needs at this width. */
   heightOf: (place: number, widthMm: number) => number
 }
 
 /**
- * Panels from left to right, in as many rows as it takes; one that has no room in a row begins the next. All panels of a row
- * are as high as the highest of them, so that they end on one line.
+ * Lays out panels from left to right in as many rows as needed. A panel that does not fit starts the next row. All
+ * panels of a row get the height of the tallest, so that their bottom edges align.
  */
 export function layOutBoard({ widthMm, columns, panels, topMm, bottomMm, heightOf }: BoardGrid): {
   heightMm: number

@@ -26,7 +26,7 @@ const sheet: Sheet = {
 }
 const drawn = read(drawSheetSvg(sheet, createPlainBoard()))
 
-it('stands each figure in its place, on one white page', () => {
+it('places each figure in its position on one white page', () => {
   const groups = [...(drawn.root?.childNodes ?? [])].flatMap((node) =>
     'getAttribute' in node && typeof node.getAttribute === 'function'
       ? [String(node.getAttribute('transform') ?? '')]
@@ -42,7 +42,7 @@ it('stands each figure in its place, on one white page', () => {
   expect(drawn.texts).toContain('A')
 })
 
-it('names what is clipped once, also where one figure stands twice', () => {
+it('gives every clip path a unique name, even if one figure appears twice', () => {
   expect(drawn.names.length).toBeGreaterThan(2)
   expect(new Set(drawn.names).size).toBe(drawn.names.length)
   expect(drawn.names).toEqual(expect.arrayContaining(drawn.uses))

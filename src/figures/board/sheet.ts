@@ -2,22 +2,24 @@ import type { Kind } from '../frame/drawing.ts'
 import type { Figure } from '../frame/figure.ts'
 import { figureTheme } from '../frame/theme.ts'
 
-/** Figures and words on one page, light as each figure that leaves the app; places in pixels of the layout. */
+/**
+ * Figures and text on one page, with the light theme of all exported figures. Positions are in pixels of the layout.
+ */
 export type Sheet = {
   widthPx: number
   heightPx: number
-  /** What it shows, for those who do not see it. */
+  /** A description for readers who cannot see it. */
   summary: string
-  /** Left out: the light surface. */
+  /** Absent: the light background. */
   background?: 'none'
   figures: readonly { figure: Figure<Kind>; x: number; y: number }[]
   lines: readonly SheetLine[]
 }
 
-/** `y`: the middle of its letters. */
+/** `y`: the vertical middle of the text. */
 export type SheetLine = { text: string; font: string; isDimmed: boolean; x: number; y: number }
 
-/** All of it but the figures. */
+/** Paints the background and text of a sheet, without its figures. */
 export function paintSheet(ctx: CanvasRenderingContext2D, sheet: Sheet): void {
   if (sheet.background !== 'none') {
     ctx.fillStyle = figureTheme.surface

@@ -17,13 +17,13 @@ const matrix = {
 const words = { effect: 'Hedges g', size: 'p (Holm)', significant: 'ringed', faded: 'pale', none: 'none' }
 
 describe('a dot matrix', () => {
-  it('grows with −log10 of the adjusted p and is the same size for the same one everywhere', () => {
+  it('has dots that grow with −log10 of the adjusted p, with the same size for equal p on every chart', () => {
     expect(radiusOf(0.01)).toBeGreaterThan(radiusOf(0.05))
     expect(radiusOf(0)).toBe(radiusOf(1e-9))
     expect(radiusOf(1)).toBeGreaterThan(0)
   })
 
-  it('has white in the middle at no effect, also where all effects have one sign', () => {
+  it('has white at no effect, even if all effects have the same sign', () => {
     expect(effectScale([{ effect: 3, adjustedP: 1 }])).toMatchObject({ kind: 'diverging', min: -3, max: 3 })
     expect(effectScale([{ effect: null, adjustedP: 1 }])).toMatchObject({
       kind: 'diverging',
@@ -33,7 +33,7 @@ describe('a dot matrix', () => {
     expect(effectScale([{ effect: 0, adjustedP: 1 }])).toMatchObject({ kind: 'diverging', min: -1, max: 1 })
   })
 
-  it('draws no dot where effect or adjusted p is missing, and says so in its legend', () => {
+  it('draws no dot if effect or adjusted p is missing, and explains that in its legend', () => {
     expect(toDotData(matrix, figureTheme).datasets[0]?.data).toEqual([
       { x: 0, y: 0 },
       { x: 1, y: 0 },
@@ -44,7 +44,7 @@ describe('a dot matrix', () => {
     ).toEqual(['AMPK', 'old − young', null, 0.5])
   })
 
-  it('is walked like a table and stops at its edges', () => {
+  it('is traversed like a table and stops at its edges', () => {
     const { next, describe: describeTarget } = toDotTargets(
       matrix,
       { effect: 'Hedges g', size: 'q' },
@@ -57,7 +57,7 @@ describe('a dot matrix', () => {
     expect(describeTarget(2)).toMatchObject({ title: 'AMPK', value: 'missing' })
     expect(describeTarget(3).lines).toContain('no q')
   })
-  it('calls the adjusted p in legend, tip and table as it is told to, so that a p by Holm is no q', () => {
+  it("uses the given name of the adjusted p in legend, tooltip and table, so that Holm's p is not called q", () => {
     const titles = { effect: 'Difference', size: 'p (Holm)' }
     const tips = toDotTargets(matrix, titles, { noSize: 'no p (Holm)', missing: 'missing' })
     expect(tips.describe(0).lines).toContain('p (Holm) = 0.001')

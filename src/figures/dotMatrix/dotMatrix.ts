@@ -29,10 +29,10 @@ import {
 import { drawHatch } from '../style/hatching.ts'
 import type { Palettes } from '../style/palettes.ts'
 
-/** What colour and size show. */
+/** The names of the values shown as color and size. */
 type DotTitles = { effect: string; size: string }
 
-/** A window of rows; `scale` fits all rows, so that colours keep their meaning from page to page. */
+/** A page of rows. `scale` covers all rows, so that colors have the same meaning on every page. */
 export type DotMatrix = {
   rows: readonly string[]
   columns: readonly string[]
@@ -42,15 +42,15 @@ export type DotMatrix = {
 
 const minRadiusPx = 2.5
 const maxRadiusPx = 9
-/** −log10 of the adjusted p from which on points grow no more: 0.0001. */
+/** Dots grow until this −log10 of the adjusted p, which is 0.0001. */
 const fullAt = 4
 const significant = 0.05
 
-/** The same size for the same adjusted p on every chart. */
+/** Returns the radius, which is the same for equal adjusted p on every chart. */
 export const radiusOf = (adjustedP: number): number =>
   minRadiusPx + (maxRadiusPx - minRadiusPx) * Math.min(1, -Math.log10(Math.max(adjustedP, 1e-300)) / fullAt)
 
-/** Symmetric about 0 also where all effects have one sign, as 0 means none. */
+/** Returns a scale that is symmetric about 0 even if all effects have the same sign, because 0 means no effect. */
 export function effectScale(cells: readonly DotMatrixCell[], palettes?: Palettes): ColourScale {
   const effects = cells.flatMap(({ effect }) => (isDrawable(effect) ? [effect] : []))
   const both = [...effects, ...effects.map((effect) => -effect)]
@@ -140,7 +140,7 @@ function toDotOptions(
   }
 }
 
-/** A hatched square where there is no effect or no adjusted p, so that it is not taken for a small one. */
+/** Paints a hatched square if effect or adjusted p is missing, so that it is not mistaken for a small dot. */
 function createDotPainters(
   { rows, columns, cells }: DotMatrix,
   tests: TestColumns,
@@ -166,7 +166,7 @@ function createDotPainters(
   }
 }
 
-/** Cells row by row; arrow keys go to the neighbour. */
+/** Returns the cells as targets, row by row. Arrow keys move to the neighbor. */
 export function toDotTargets(
   matrix: DotMatrix,
   titles: DotTitles,
@@ -233,7 +233,7 @@ export function toDotLegend({ cells, scale }: DotMatrix, words: LegendWords): Le
 
 type TableWords = DotTitles & { row: string; column: string }
 
-/** One line a dot. */
+/** Returns a table with one row per dot. */
 export const toDotTable = (
   { rows, columns, cells }: Omit<DotMatrix, 'scale'>,
   words: TableWords,
@@ -251,20 +251,23 @@ export const toDotTable = (
 const rowPx = 24
 const axesPx = 60
 const columnPx = 110
-/** Names of the rows, and p and q beside them. */
+/** The width of the row names, and of p and q beside the rows. */
 const namesPx = 390
-/** So many rows are shown together. */
+/** The maximum number of rows shown together. */
 export const maxDotRows = 40
 
 type Input = Pick<
   DotMatrixChartProps,
   'rows' | 'columns' | 'cells' | 'tests' | 'effectTitle' | 'sizeTitle' | 'rowWord' | 'columnWord' | 'palettes'
 > & {
-  /** First row shown. */
+  /** The first row shown. */
   from: number
 }
 
-/** Pathways × contrasts as dots: colour is the effect, size −log10 of an adjusted p; a page of many pathways. */
+/**
+ * Draws pathways × contrasts as dots: color is the effect, size is −log10 of an adjusted p. Shows one page of many
+ * pathways.
+ */
 export function createDotMatrixDrawing(
   { rows, columns, cells, tests, effectTitle, sizeTitle, rowWord, columnWord, from, palettes }: Input,
   t: Words,

@@ -4,66 +4,69 @@ import type { DataTable } from '../../shared/format/copyTable.ts'
 import type { LegendItem } from './legend.ts'
 import type { ChartTheme } from './theme.ts'
 
-/** Words of the namespace `charts`, see locale.ts. */
+/** The translations of the namespace `charts`; see locale.ts. */
 export type Words = TFunction<'charts'>
 
 export type Kind = 'bar' | 'matrix' | 'scatter' | 'boxplot'
 
 /**
- * `vector`: every mark stays a shape of its own, but where programs would choke on their number, which is one image;
- * `shapes`: that as well, as nothing can make an image; pixels are only painted on `screen`.
+ * The target of a drawing. `screen`: pixels. `vector`: every mark is a shape of its own, but marks too numerous for
+ * other programs become one image. `shapes`: like `vector`, in a process that cannot create images.
  */
 export type Surface = 'screen' | 'vector' | 'shapes'
 export type Paint = (chart: ChartInstance, surface: Surface) => void
 
-/** What is painted between chart.js's own axes: below and above its elements. */
+/** Painters that run below and above the elements of chart.js. */
 export type Painters = { under?: Paint; over?: Paint }
 
 /**
- * A chart as functions of the theme alone, so that the same is drawn on the page, light or dark, and as a figure, which
- * is always light.
+ * A chart as functions of the theme, so that the page (light or dark) and exported figures (always light) draw the
+ * same.
  */
 export type Drawing<K extends Kind> = {
   type: K
   draw: (theme: ChartTheme) => { data: ChartData<K>; options: ChartOptions<K> }
   paint?: ((theme: ChartTheme) => Painters) | undefined
   legend: (theme: ChartTheme) => LegendItem[]
-  /** Of a drawn chart: a sentence for each kind of names that it has no room for. Left out: it always has. */
+  /** Returns a sentence for each kind of names that the drawn chart has no room for. Absent: there is always room. */
   hidden?: ((chart: ChartInstance) => string[]) | undefined
 }
 
-/** All there is to a chart, made once of its data; what a person chose comes with `paint`. */
+/** Everything about a chart, computed once from its data. The user's selection is passed to `paint`. */
 export type ChartDrawing<K extends Kind> = Omit<Drawing<K>, 'paint'> & {
   paint: (selected: ReadonlySet<string> | undefined) => (theme: ChartTheme) => Painters
   targets: Targets
-  /** Made when it is looked at or copied, as it may be larger than the picture. */
+  /** Computed on demand when the user views or copies it, as it may be larger than the picture. */
   table: () => DataTable
-  /** The id of what a target stands for; nothing where it stands for none. */
+  /** Returns the id of the item at a target, or null or undefined if it has none. */
   idAt: (index: number) => string | null | undefined
 }
 
 export type Point = { x: number; y: number }
 
-/** What is reported of one point: its name, its value, and lines below. */
+/** The tooltip of one point: its name, its value and further lines. */
 export type TooltipContent = { title: string; value: string; lines: readonly string[] }
 
 export type ArrowKey = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 
-/** What can be pointed at and, up to `count`, walked through with the arrow keys; places in pixels of the canvas. */
+/**
+ * The points that the pointer can reach; the arrow keys reach the first `count` of them. Positions are in canvas
+ * pixels.
+ */
 export type Targets = {
   count: number
   describe: (index: number) => TooltipContent
-  /** null where it lies outside of what is shown. */
+  /** Returns null if the point is outside the visible area. */
   locate: (chart: ChartInstance, index: number) => Point | null
-  /** What a pointer at this place means. */
+  /** Returns the target at a pointer position, or null. */
   hit: (chart: ChartInstance, at: Point) => number | null
-  /** Where an arrow key leads from here; the same where there is no further. */
+  /** Returns the target that an arrow key leads to, or the same one at the end. */
   next: (index: number, key: ArrowKey) => number
-  /** What a pointer brings out beside its tip, such as the row and the column of a cell. */
+  /** Returns the bands to highlight besides the tooltip, such as the row and column of a cell. */
   bands?: (chart: ChartInstance, index: number) => Box[]
 }
 
-/** The nearest of `count` places within `reachPx`. */
+/** Returns the nearest of `count` positions within `reachPx`, or null. */
 export function nearest(
   count: number,
   locate: (index: number) => Point | null,
@@ -83,21 +86,21 @@ export function nearest(
   return found
 }
 
-/** Walks a list: right and down go on, left and up go back. */
+/** Moves through a list: right and down go forward, left and up go back. */
 export const nextInList =
   (count: number) =>
   (index: number, key: ArrowKey): number =>
     Math.max(0, Math.min(count - 1, index + (key === 'ArrowRight' || key === 'ArrowDown' ? 1 : -1)))
 
-/** Measures text in the font that was set last, as a canvas does. */
+/** Measures text in the last font that was set, like a canvas. */
 export type Ruler = { font: string; measureText(text: string): { width: number } }
 
-/** What a vector figure is drawn with: a page's own, or a plain one where there is no page. */
+/** The environment for drawing a vector figure: that of the page, or a plain one without a page. */
 export type DrawingBoard = {
   document: Document
   ruler: Ruler
   serialize(root: Element): string
-  /** `vector` only where images can be made. */
+  /** `vector` only if images can be created. */
   surface: Exclude<Surface, 'screen'>
 }
 
@@ -113,7 +116,7 @@ export const boxOf = (path: readonly Point[]): Box => ({
 const inBox = (box: Box, x: number, y: number): boolean =>
   x >= box.left && x <= box.right && y >= box.top && y <= box.bottom
 
-/** Whether a place lies within a closed line, by how often a ray from it crosses the line. */
+/** True if a point is inside a closed loop, by the number of times a ray from it crosses the loop. */
 function inLoop(loop: readonly Point[], x: number, y: number): boolean {
   let inside = false
   let before = loop.at(-1)
@@ -128,8 +131,8 @@ function inLoop(loop: readonly Point[], x: number, y: number): boolean {
 }
 
 /**
- * Which points lie within what was drawn: a box from corner to corner, or a line that is closed by itself. `pixels` has
- * x and y in turn.
+ * Returns the indexes of the points within a drawn region: a box given by its corners, or a loop that is closed
+ * automatically. `pixels` alternates x and y.
  */
 export function pointsWithin(pixels: Float32Array, path: readonly Point[], shape: 'box' | 'lasso'): number[] {
   if (path.length < 2) return []

@@ -12,7 +12,7 @@ const figure: Figure<'bar'> = {
   ranges: {},
 }
 
-it('leaves room for a title above and a caption below, each broken where it is too long', () => {
+it('reserves space for a title above and a caption below, and wraps long ones', () => {
   const { ruler } = createPlainBoard()
   const plain = layOut(figure, ruler)
   expect([plain.title, plain.caption]).toEqual([[], []])
@@ -29,7 +29,7 @@ it('leaves room for a title above and a caption below, each broken where it is t
   expect(written.widthPx).toBe(plain.widthPx)
 })
 
-it('a chart on the page draws nothing while it is made, and itself once its stage was opened', () => {
+it('does not draw a chart on the page while it is created, and draws it once its stage is open', () => {
   const stage = createStage()
   const chart = { draw: vi.fn() } as unknown as Chart
   const draws = () => stage.plugin.beforeDraw?.(chart, { cancelable: true }, {})

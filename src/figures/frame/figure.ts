@@ -24,34 +24,34 @@ import { type ChartTheme, figureTheme } from './theme.ts'
 
 type Range = { min: number; max: number }
 
-/** What a figure that leaves the app is made of; it is drawn anew, light, and not taken from the screen. */
+/** The input of an exported figure. It is redrawn with the light theme, not copied from the screen. */
 export type Figure<K extends Kind> = {
   drawing: Drawing<K>
   widthPx: number
   heightPx: number
   summary: string
   source: string | undefined
-  /** What is zoomed to on the page, by axis: a figure shows the same. */
+  /** The zoomed range of each axis on the page, which the figure repeats. */
   ranges: Readonly<Record<string, Range>>
-  /** Of a chart on the page, which grows with its window; left out: 1. */
+  /** The scale of a chart on the page, which grows with its window. Absent: 1. */
   scale?: number
-  /** Above and below it, as a person wrote them; left out or empty: none. */
+  /** The user's text above and below the figure. Absent or empty: none. */
   title?: string
   caption?: string
-  /** Left out: the light surface. */
+  /** Absent: the light background. */
   background?: 'none'
 }
 
 export const marginPx = 12
 export const titlePx = 20
 export const captionPx = 16
-/** Between the chart or its legend and what was written. */
+/** The gap between the chart (or its legend) and the user's text. */
 export const wordsGapPx = 6
 export const sourcePx = 18
 export const titleFont = `600 14px ${figureTheme.fontFamily}`
 export const sourceFont = `11px ${figureTheme.fontFamily}`
 
-/** A figure with its legend above and its source below. */
+/** The layout of a figure: the legend is above the chart, the source below. */
 export type Layout = {
   widthPx: number
   heightPx: number
@@ -72,7 +72,7 @@ export function layOut<K extends Kind>(figure: Figure<K>, ruler: Ruler): Layout 
   const caption = paragraphs(figure.caption, figure.widthPx, measure)
   const source = wrapParts(figure.source ?? '', figure.widthPx, measure)
   ruler.font = `12px ${figureTheme.fontFamily}`
-  // A narrow picture has a page as wide as the longest part of the lines below it.
+  // The page of a narrow chart is as wide as the longest part of its source line.
   const widthPx = Math.max(figure.widthPx, source.widthPx)
   const legend = layOutLegend(items, widthPx, measure)
   const legendTopPx = marginPx + wordsHeightPx(title, titlePx)
@@ -95,7 +95,7 @@ export function layOut<K extends Kind>(figure: Figure<K>, ruler: Ruler): Layout 
   }
 }
 
-/** Lines of a text as a person wrote it, broken where they are too long. */
+/** Splits the user's text into lines and wraps long ones. */
 export const paragraphs = (text: string | undefined, widthPx: number, measure: Measure): string[] =>
   (text ?? '').trim() === ''
     ? []
@@ -134,7 +134,7 @@ export function paintPage<K extends Kind>(
   layout.source.forEach((line, index) => ctx.fillText(line, marginPx, top + (index + 0.5) * sourcePx))
 }
 
-/** Draws the chart alone, light, at once. */
+/** Draws only the chart, with the light theme, synchronously. */
 export function drawChart<K extends Kind>(
   canvas: HTMLCanvasElement,
   { drawing, ranges, scale = 1 }: Figure<K>,
@@ -151,7 +151,7 @@ export function drawChart<K extends Kind>(
     plugins: [toPlugin(() => painters, surface)],
     platform: BasicPlatform,
   }
-  // Chart.js types a configuration by its kind, which is not known here.
+  // Chart.js types a configuration by its chart type, which is generic here.
   return new Chart(canvas, config as unknown as ChartConfiguration<'scatter'>)
 }
 
@@ -164,7 +164,7 @@ function withRanges(options: object, ranges: Figure<Kind>['ranges']): object {
   return { ...options, scales }
 }
 
-/** Hooks the painters of the moment into chart.js. */
+/** Creates a chart.js plugin that calls the current painters. */
 export function toPlugin(painters: () => Painters, surface: Surface): Plugin {
   return {
     id: 'painters',
@@ -174,8 +174,8 @@ export function toPlugin(painters: () => Painters, surface: Surface): Plugin {
 }
 
 /**
- * The painters of a chart on the page, which change while it stands; `show` before it is updated. Making a chart draws nothing:
- * `open` draws it, and from then on it draws itself.
+ * Holds the painters of a chart on the page, which change during its life. Call `show` before the chart is updated.
+ * Creating a chart draws nothing; `open` draws it, and after that it draws itself.
  */
 export function createStage(): { plugin: Plugin; show(painters: Painters): void; open(chart: Chart): void } {
   let shown: Painters = {}
@@ -195,7 +195,7 @@ export function createStage(): { plugin: Plugin; show(painters: Painters): void;
 type Context = CanvasRenderingContext2D
 const markPx = 18
 
-/** The legend of a figure, as it stands above the chart on the page. */
+/** Paints the legend of a figure like the one above the chart on the page. */
 function paintLegend(ctx: Context, legend: PlacedLegend, theme: ChartTheme): void {
   ctx.save()
   ctx.textAlign = 'left'
@@ -304,7 +304,7 @@ function paintSizes(
   }
 }
 
-/** Only the parts of chart.js that the charts here use; called once, when the first chart is loaded. */
+/** Registers only the parts of chart.js that the charts use. Called once, when the first chart is loaded. */
 export function registerChartParts(): void {
   Chart.register(
     BarController,

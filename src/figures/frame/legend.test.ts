@@ -6,7 +6,7 @@ const swatch = (label: string) => ({ kind: 'swatch' as const, label, colour: '#0
 const measure = (text: string) => text.length * 6
 
 describe('the legend of a figure', () => {
-  it('breaks into lines where the width ends, and none of its entries overlap', () => {
+  it('wraps at the available width without overlapping entries', () => {
     const items = Array.from({ length: 12 }, (_, index) => swatch(`group ${index}`))
     const { items: placed, heightPx } = layOutLegend(items, 300, measure)
     expect(new Set(placed.map(({ y }) => y)).size).toBeGreaterThan(2)
@@ -18,13 +18,13 @@ describe('the legend of a figure', () => {
     expect(heightPx).toBeGreaterThan(60)
   })
 
-  it('takes no room where there is nothing to say', () => {
+  it('takes no space if it is empty', () => {
     expect(layOutLegend([], 300, measure).heightPx).toBe(0)
   })
 })
 
 describe('a font of a figure', () => {
-  it('is read as canvases write it', () => {
+  it('is parsed from the notation of canvases', () => {
     expect(parseFont("600 11px 'Inter Variable', sans-serif")).toEqual({
       sizePx: 11,
       family: "'Inter Variable', sans-serif",

@@ -1,10 +1,10 @@
 import type { PointShape } from '../data.ts'
 import { breakLine } from './lines.ts'
 
-/** The ends of a scale of colors are quantiles, and no eye tells more digits apart. */
+/** The ends of a color scale are quantiles, and more digits would suggest a precision that colors do not have. */
 export const scaleDigits = 4
 
-/** One entry of a legend; shown as HTML on the page and painted in figures, so that both say the same. */
+/** One entry of a legend. The page shows it as HTML and figures paint it, so that both match. */
 export type LegendItem =
   | { kind: 'scale'; label: string; stops: readonly string[]; ticks: readonly string[] }
   | { kind: 'point'; label: string; colour: string; edge: string; shape: PointShape }
@@ -14,7 +14,7 @@ export type LegendItem =
   | { kind: 'hatch'; label: string }
   | { kind: 'clip'; label: string }
   | { kind: 'note'; label: string }
-  /** What belongs together, below one name. */
+  /** A group of related entries below one name. */
   | { kind: 'set'; label: string; items: readonly SingleItem[] }
 
 export type SingleItem = Exclude<LegendItem, { kind: 'set' }>
@@ -47,7 +47,10 @@ const withItsName = (set: Extract<LegendItem, { kind: 'set' }>): SingleItem[] =>
   ...set.items,
 ]
 
-/** Entries from left to right, in as many lines as it takes; a set begins a line where it has no room; `y` is the middle. */
+/**
+ * Lays out entries from left to right in as many lines as needed. A set that does not fit starts a new line. `y` is the
+ * vertical middle.
+ */
 export function layOutLegend(items: readonly LegendItem[], widthPx: number, measure: Measure): PlacedLegend {
   const placed: PlacedItem[] = []
   let x = 0

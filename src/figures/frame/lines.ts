@@ -1,11 +1,11 @@
-/** How wide a text is, in pixels. */
+/** Returns the width of a text in pixels. */
 export type Measure = (text: string) => number
 
 const wide = /[\p{Script=Han}，；：。、（）“”]/gu
-/** A Chinese sign is as wide as two Latin letters. */
+/** Measures a text in Latin letters: a Chinese character counts as two. */
 const widthInLetters: Measure = (text) => text.length + (text.match(wide)?.length ?? 0)
 
-/** Breaks a title into lines as wide as `maxLength` Latin letters, at spaces and after the signs that part Chinese clauses. */
+/** Wraps a title into lines of about `maxLength` Latin letters, at spaces and after Chinese punctuation between clauses. */
 export function wrapTitle(title: string, maxLength: number): string[] {
   const lines: string[] = []
   for (const segment of title.split(/(?<=[ ；，：])/)) {
@@ -18,8 +18,9 @@ export function wrapTitle(title: string, maxLength: number): string[] {
 }
 
 /**
- * A text of parts ("a; b; c") in lines of at most `maxWidthPx`, as far as a part is no longer; `widthPx`: of the longest. A
- * line feed parts as well, where a part was broken before.
+ * Wraps a text of parts ("a; b; c") into lines of at most `maxWidthPx`; a longer part gets a line of its own.
+ * `widthPx`: the width of the longest line. A line feed also separates parts, where an earlier step wrapped a long
+ * part.
  */
 export function wrapParts(
   text: string,
@@ -36,8 +37,8 @@ export function wrapParts(
 }
 
 /**
- * Lines of at most `maxWidthPx`, broken at spaces and beside Chinese signs, and within a Latin word only where it is wider
- * than a line of its own; no sign is lost.
+ * Wraps a text into lines of at most `maxWidthPx`, at spaces and around Chinese characters, and inside a Latin word
+ * only if it is wider than a line. Every character is kept.
  */
 export function breakLine(text: string, maxWidthPx: number, measure: Measure): string[] {
   const lines: string[] = []
@@ -59,7 +60,7 @@ export function breakLine(text: string, maxWidthPx: number, measure: Measure): s
 }
 
 const chinese = String.raw`[\p{Script=Han}，；：。、（）“”]`
-/** Signs that begin no line in Chinese, so that nothing breaks before them. */
+/** Punctuation that must not start a line in Chinese. */
 const closing = '[，；：。、）”]'
 const opening = '[（“]'
 const breaks = new RegExp(
@@ -67,7 +68,7 @@ const breaks = new RegExp(
   'u',
 )
 
-/** What stays together in a line: a word with the space after it, or one Chinese sign. */
+/** Splits a text into units that stay together on a line: a word with the space after it, or one Chinese character. */
 const segmentsOf = (text: string): string[] => text.split(breaks)
 
 function longestPrefixLength(word: string, maxWidthPx: number, measure: Measure): number {

@@ -15,7 +15,7 @@ const sets = [
 ]
 
 describe('a quantile of unsorted numbers', () => {
-  it('is that of the sorted ones, whatever order and ties they have', () => {
+  it('equals that of the sorted numbers, for any order and ties', () => {
     for (const values of sets)
       for (const p of [0, 0.25, 0.5, 0.99, 1])
         expect(selectQuantile(values.slice(), p)).toBe(quantile(values.toSorted(), p))
@@ -25,7 +25,7 @@ describe('a quantile of unsorted numbers', () => {
 describe('a line below a figure', () => {
   const wrap = (text: string, maxLength: number) => wrapParts(text, maxLength, (one) => one.length)
 
-  it('is broken between its parts, and as wide as the longest of them', () => {
+  it('is wrapped between its parts, and as wide as the longest of them', () => {
     expect(wrap('Fetched from X; now; synthetic', 20)).toEqual({
       lines: ['Fetched from X; now;', 'synthetic'],
       widthPx: 20,

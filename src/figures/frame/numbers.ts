@@ -5,7 +5,7 @@ import type { TestedRow } from '../data.ts'
 export const formatPAndQ = ({ p, q }: TestedRow): string =>
   [p === null ? [] : formatNamedP('p', p), q === null ? [] : formatNamedP('q', q)].flat().join(' · ')
 
-/** The value below which a share `p` (0 to 1) of the sorted numbers lies; linear between neighbours. */
+/** Returns the quantile `p` (0 to 1) of sorted numbers, interpolated linearly. */
 export function quantile(sorted: ArrayLike<number>, p: number): number {
   const position = (sorted.length - 1) * p
   const low = sorted[Math.floor(position)] ?? Number.NaN
@@ -13,7 +13,7 @@ export function quantile(sorted: ArrayLike<number>, p: number): number {
   return low + (high - low) * (position - Math.floor(position))
 }
 
-/** Numbers beyond this leave an axis no room to be reckoned in. */
+/** The computation of an axis would overflow beyond this. */
 const maxDrawable = 1e300
 
 export const isDrawable = (value: number | null | undefined): value is number =>

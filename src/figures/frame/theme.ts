@@ -3,21 +3,21 @@ import { columnFormatP, formatTicks } from '../../shared/format/numbers.ts'
 import type { TestedRow } from '../data.ts'
 import { wrapTitle } from './lines.ts'
 
-/** The page's colours and type, resolved for a canvas, which knows no CSS variables. */
+/** The page's colors and fonts, resolved for a canvas, which does not support CSS variables. */
 export type ChartTheme = {
   dark: boolean
   text: string
   dimmed: string
   line: string
   surface: string
-  /** What was chosen by a person. */
+  /** The color of the user's selection. */
   accent: string
   fontFamily: string
-  /** How large letters, marks and gaps are: 1 on paper; charts of the page grow with its window. */
+  /** The size of text, marks and gaps: 1 on paper. Charts on the page grow with its window. */
   scale: number
 }
 
-/** Figures that leave the app are light whatever the page is, as they go onto paper and slides. */
+/** Exported figures are always light, because they go into papers and slides. */
 export const figureTheme: ChartTheme = {
   dark: false,
   text: '#1b2026',
@@ -25,25 +25,26 @@ export const figureTheme: ChartTheme = {
   line: '#dce0e5',
   surface: '#ffffff',
   accent: '#0f766e',
-  // Journals ask for it, and programs that open an SVG have it or one of its widths, so that nothing moves.
+  // Journals ask for Arial, and programs that open an SVG have it or a metric-compatible font, so that the layout does
+  // not shift.
   fontFamily:
     "Arial, Helvetica, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif",
   scale: 1,
 }
 
-/** What a chart calls so many pixels, as large as its theme draws it. */
+/** Scales a pixel size by the theme's scale. */
 export const scaled = ({ scale }: ChartTheme, px: number): number => Math.round(px * scale * 10) / 10
 
-/** Letters of axes and labels, for options of chart.js. */
+/** Returns the font of axes and labels for chart.js options. */
 export const fontOf = (theme: ChartTheme, px = 11) => ({ size: scaled(theme, px), family: theme.fontFamily })
 
-/** The same as a canvas takes it. */
+/** Returns the same font in the notation of a canvas. */
 export const cssFont = (theme: ChartTheme, px = 11): string => `${scaled(theme, px)}px ${theme.fontFamily}`
 
-/** Upwards as long as the axis of the smallest chart. */
+/** The maximum length of a title line in characters. `upwards` fits the vertical axis of the smallest chart. */
 const titleLength = { across: 84, upwards: 56 }
 
-/** Title of an axis, on as many lines as it takes. */
+/** Returns the title of an axis, wrapped into several lines if needed. */
 export const axisTitle = (text: string, theme: ChartTheme, along: keyof typeof titleLength) => ({
   display: true,
   text: wrapTitle(text, Math.floor(titleLength[along] / theme.scale)),
@@ -121,7 +122,7 @@ export function createTestColumns(tests: readonly TestedRow[]) {
   }
 }
 
-/** What all charts have: nothing moves, and what is pointed at is ours. */
+/** Returns the base options of all charts: no animation, and our own tooltips. */
 export const chartBase = (theme: ChartTheme) =>
   ({
     animation: false,
@@ -132,7 +133,7 @@ export const chartBase = (theme: ChartTheme) =>
     plugins: { legend: { display: false }, tooltip: { enabled: false } },
   }) satisfies ChartOptions
 
-/** One label of an axis, which differs from the others. */
+/** Formats one tick label so that it differs from the others. */
 export const formatTick = (
   _value: string | number,
   index: number,

@@ -8,12 +8,12 @@ const group = (name: string, values: (number | null)[]) => ({
 })
 
 describe('a box', () => {
-  it("has R's quartiles and whiskers that end at a value", () => {
+  it("has R's quartiles, and whiskers that end at a value", () => {
     const [box] = buildBoxes([group('control', [1, 2, 3, 4, 5, 6, 7, 8, 9, 40])]).boxes
     expect(box).toMatchObject({ n: 10, q1: 3.25, median: 5.5, q3: 7.75, whiskerLow: 1, whiskerHigh: 9 })
   })
 
-  it('shows every value below 30, from then on those beyond the whiskers', () => {
+  it('shows every value below 30 values, and above that only those beyond the whiskers', () => {
     const values = Array.from({ length: 29 }, (_, index) => index / 10)
     const { points } = buildBoxes([group('a', values)])
     expect(points).toHaveLength(29)
@@ -21,37 +21,37 @@ describe('a box', () => {
     expect(buildBoxes([group('a', [...values, 100])]).points.map(({ value }) => value)).toEqual([100])
   })
 
-  it('is not drawn for fewer than five values, which speak for themselves', () => {
+  it('is not drawn for fewer than five values', () => {
     const built = buildBoxes([group('alone', [3]), group('few', [1, 2, 3, 9])])
     expect(built.boxes.some(hasBox)).toBe(false)
     const { data } = toBoxData(built, figureTheme, (n) => `n = ${n}`).datasets[0]!
     expect(data[1]).toMatchObject({ q1: 2.5, median: 2.5, q3: 2.5 })
   })
 
-  it('counts what has no value and never takes it for 0', () => {
+  it('counts missing values and never treats them as 0', () => {
     const built = buildBoxes([group('a', [null, Number.NaN, 5, 1e308])])
     expect(built).toMatchObject({ undrawableCount: 3 })
     expect(built.boxes[0]?.n).toBe(1)
   })
 
-  it('says nothing of a group without a value', () => {
+  it('shows only the name and n of a group without values', () => {
     const built = buildBoxes([group('empty', [])])
     const targets = toBoxTargets(built, { valueTitle: 'mTOR', figures: () => '', count: (n) => `n = ${n}` })
     expect(targets.locate({ scales: {} } as never, 0)).toBeNull()
     expect(targets.describe(0)).toMatchObject({ title: 'empty', value: 'n = 0' })
   })
 
-  it('stays whole where all values are the same', () => {
+  it('is drawn if all values are equal', () => {
     const [box] = buildBoxes([group('same', [2, 2, 2, 2, 2])]).boxes
     expect(box).toMatchObject({ q1: 2, q3: 2, whiskerLow: 2, whiskerHigh: 2 })
   })
 
-  it('names the sample of a point, and none for itself', () => {
+  it('maps a point to its sample, and the box itself to none', () => {
     const built = buildBoxes([group('a', [1, 2]), group('b', [3])])
     expect([0, 1, 2, 3, 4].map((index) => pointAt(built, index))).toEqual([null, 'a0', 'a1', null, 'b0'])
   })
 
-  it('has a line in its table for each value, also a missing one', () => {
+  it('lists each value in its table, including missing ones', () => {
     const table = toBoxTable([group('a', [1, null])], { group: 'Group', point: 'Sample', value: 'mTOR' })
     expect(table.rows).toEqual([
       ['a 0', 'a', 1],
@@ -60,7 +60,7 @@ describe('a box', () => {
   })
 })
 
-describe('the place of a point beside others', () => {
+describe('the jitter of a point', () => {
   it('is the same each time and spread over the width', () => {
     const shifts = Array.from({ length: 200 }, (_, index) => shiftOf(`sample-${index}`))
     expect(shifts).toEqual(Array.from({ length: 200 }, (_, index) => shiftOf(`sample-${index}`)))

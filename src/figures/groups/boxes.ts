@@ -18,7 +18,7 @@ import { edgeOf, withAlpha } from '../style/colours.ts'
 import { type GroupStyle, type GroupStyles, noGroupStyle, stylesByName } from '../style/groupStyles.ts'
 import { evenRadius, isStroked, lineColourOf, tracePoint } from '../style/pointShapes.ts'
 
-/** Figures of one group, quantiles as R's type 7; whiskers end at the last value within 1.5 times the box. */
+/** The figures of one group, with R's type 7 quantiles. Whiskers end at the last value within 1.5 times the box. */
 type Box = {
   name: string
   n: number
@@ -30,14 +30,14 @@ type Box = {
   style: GroupStyle
 }
 
-/** A value that is shown as a point; `shift` −1 to 1 of half its group's width. */
+/** A value shown as a point. `shift`: −1 to 1, relative to half its group's width. */
 type BoxPoint = { id: string; label: string; value: number; group: number; shift: number }
 
 type Boxes = { boxes: Box[]; points: BoxPoint[]; undrawableCount: number }
 
-/** From here on only what lies beyond the whiskers is shown as points. */
+/** With this many values or more, only those beyond the whiskers are points. */
 const maxPoints = 30
-/** Quartiles of fewer values say less than the values themselves. */
+/** Quartiles of fewer values are less informative than the values themselves. */
 const minForBox = 5
 const whiskerShare = 1.5
 
@@ -88,18 +88,21 @@ function toPoints(values: readonly BoxValue[], box: Box, group: number): BoxPoin
   })
 }
 
-/** The same point stands at the same place each time: its shift comes from its name (FNV-1a), not from chance. */
+/**
+ * Returns the jitter of a point, derived from its id (FNV-1a) instead of chance, so that it is always at the same
+ * position.
+ */
 export function shiftOf(id: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193)
-  // The last letters of names that count up only reach the low bits; mixing spreads them.
+  // The last characters of numbered names affect only the low bits; mixing spreads them.
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
   return ((hash ^ (hash >>> 12)) >>> 0) / 0x7fffffff - 1
 }
 
 export const hasBox = ({ n }: Box): boolean => n >= minForBox
 
-/** One line a value. */
+/** Returns a table with one row per value. */
 export const toBoxTable = (
   groups: readonly BoxGroup[],
   words: { group: string; point: string; value: string },
@@ -163,7 +166,7 @@ function toBoxOptions(built: Boxes, theme: ChartTheme, title: string): ChartOpti
         ticks: { color: theme.text, font, maxRotation: 0, autoSkip: false },
       },
       y: {
-        // The boxes alone do not reach as far as the points.
+        // The range of the boxes may not include all points.
         ...(values.length > 0
           ? {
               suggestedMin: values.reduce((a, b) => Math.min(a, b)),
@@ -187,7 +190,7 @@ const jitterShare = 0.32
 const boxWidthOf = ({ data }: ChartInstance): number =>
   (data.datasets[0] as { maxBarThickness?: number } | undefined)?.maxBarThickness ?? maxBoxPx
 
-/** How far points stand beside each other follows the boxes, whose width grows with the theme. */
+/** Returns the position of a point. The jitter follows the width of the boxes, which grows with the theme. */
 function pixelOf(chart: ChartInstance, { boxes }: Boxes, point: BoxPoint): Point {
   const { scales, chartArea } = chart
   const groupPx = chartArea.width / Math.max(1, boxes.length)
@@ -226,7 +229,7 @@ type TooltipWords = { valueTitle: string; figures: (box: Box) => string; count: 
 
 const reachPx = 10
 
-/** Boxes first, then the points, group by group. */
+/** Returns the targets group by group: each box, then its points. */
 export function toBoxTargets(built: Boxes, words: TooltipWords): Targets {
   const { boxes, points } = built
   const order = boxes.flatMap((box, group) => [
@@ -272,7 +275,7 @@ export function toBoxTargets(built: Boxes, words: TooltipWords): Targets {
   }
 }
 
-/** The id of what a target stands for; null for a box. */
+/** Returns the id of the item at a target; null for a box. */
 export function pointAt({ boxes, points }: Boxes, index: number): string | null {
   const order = boxes.flatMap((_, group) => [
     null,
@@ -300,7 +303,7 @@ type Input = {
   pointWord: string
 }
 
-/** One box a group with its n; every value is a point while there are few. */
+/** Draws one box per group with its n. Every value is a point while there are few. */
 export function createBoxDrawing(
   { groups, styles, valueTitle, pointWord }: Input,
   t: Words,

@@ -9,14 +9,14 @@ const pair = (id: string, first: number | null, second: number | null) => ({
 })
 
 describe('paired slopes', () => {
-  it('count who rises, falls and stays, and go from the largest rise to the largest fall', () => {
+  it('count rises, falls and unchanged pairs, sorted from the largest rise to the largest fall', () => {
     const built = buildSlopes([pair('a', 1, 0), pair('b', 1, 5), pair('c', 2, 2)])
     expect(built.counts).toEqual({ rises: 1, falls: 1, same: 1 })
     expect(built.slopes.map(({ id }) => id)).toEqual(['b', 'c', 'a'])
     expect(built.mean?.first).toBeCloseTo(4 / 3)
   })
 
-  it('leave out incomplete pairs and say how many, but keep them in the table', () => {
+  it('leave out and count incomplete pairs, but keep them in the table', () => {
     const pairs = [pair('a', 1, null), pair('b', Number.NaN, 2), pair('c', 1, 2)]
     expect(buildSlopes(pairs)).toMatchObject({ incomplete: 2 })
     const table = toSlopeTable(pairs, 'Patient', ['week 0', 'week 8'], 'mTOR: activity')
@@ -28,7 +28,7 @@ describe('paired slopes', () => {
     expect(buildSlopes([]).mean).toBeNull()
   })
 
-  it('tell the difference of a pair', () => {
+  it('show the difference of a pair', () => {
     const targets = toSlopeTargets(
       buildSlopes([pair('a', 1, 3)]),
       ['week 0', 'week 8'],

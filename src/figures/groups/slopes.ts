@@ -23,7 +23,7 @@ import { tracePoint } from '../style/pointShapes.ts'
 type Direction = 'rises' | 'falls' | 'same'
 type Slope = { id: string; label: string; first: number; second: number; direction: Direction }
 
-/** Complete pairs, by difference, the largest rise first; `mean` null where there is none. */
+/** The complete pairs by difference, largest rise first. `mean`: null if there are none. */
 export type Slopes = {
   slopes: Slope[]
   counts: Record<Direction, number>
@@ -61,7 +61,7 @@ function slopeColour(direction: Direction, { dark }: ChartTheme, palettes = defa
   return sidesOf(palettes, ground)[direction === 'rises' ? 'high' : 'low']
 }
 
-/** An empty dataset: the lines are painted, as thousands of them are too many elements. */
+/** Returns an empty dataset: the lines are painted, because chart elements are too slow for thousands of them. */
 const toSlopeData = (): ChartData<'scatter'> => ({ datasets: [{ label: 'slopes', data: [] }] })
 
 function toSlopeOptions(
@@ -113,7 +113,7 @@ function endsOf({ scales }: ChartInstance, { first, second }: { first: number; s
   }
 }
 
-/** Above this many, thin and seen through, so that where they lie densest is seen. */
+/** With more lines, they are thin and translucent, so that density is visible. */
 const fewSlopes = 60
 const pointPx = 3
 
@@ -164,7 +164,7 @@ function dotEnds(ctx: CanvasRenderingContext2D, { from, to }: Ends, colour: stri
 
 const reachPx = 14
 
-/** Pairs from the largest rise to the largest fall; the nearest line counts. */
+/** Returns the pairs as targets, from the largest rise to the largest fall. The pointer hits the nearest line. */
 export function toSlopeTargets(
   { slopes }: Slopes,
   names: readonly [string, string],
@@ -200,7 +200,7 @@ export function toSlopeTargets(
   }
 }
 
-/** Where a line stands at this x; null beside it. */
+/** Returns the point of a line at this x, or null beside it. */
 function across({ from, to }: Ends, x: number): Point | null {
   const share = (x - from.x) / (to.x - from.x)
   if (!(share >= -0.02 && share <= 1.02)) return null
@@ -230,7 +230,7 @@ function toSlopeLegend(
   ]
 }
 
-/** One line a pair, also where a value is missing. */
+/** Returns a table with one row per pair, including incomplete ones. */
 export const toSlopeTable = (
   pairs: readonly SlopePair[],
   pairWord: string,
@@ -243,7 +243,7 @@ export const toSlopeTable = (
 
 type Input = Pick<SlopesChartProps, 'pairs' | 'names' | 'valueTitle' | 'pairWord' | 'palettes'>
 
-/** A line a pair from the first value to the second, and the mean of all. */
+/** Draws one line per pair from the first value to the second, and the mean of all. */
 export function createSlopesDrawing(
   { pairs, names, valueTitle, pairWord, palettes }: Input,
   t: Words,

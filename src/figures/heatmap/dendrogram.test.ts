@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { placeTree } from './heatmap.ts'
 
 describe('a tree over a heatmap', () => {
-  it('joins leaves where they stand, and clusters in their middle', () => {
+  it('joins leaves at their positions, and clusters at their middle', () => {
     const branches = placeTree({
       merge: [
         [-1, -3],
@@ -17,7 +17,7 @@ describe('a tree over a heatmap', () => {
     ])
   })
 
-  it('stays flat where all distances are 0', () => {
+  it('is flat if all distances are 0', () => {
     expect(placeTree({ merge: [[-1, -2]], height: [0], order: [0, 1] })[0]?.height).toBe(0)
   })
 })

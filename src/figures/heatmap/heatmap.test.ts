@@ -22,7 +22,7 @@ const small = () =>
   })
 
 describe('a heatmap', () => {
-  it('keeps the samples of a group together, ungrouped last, and moves their values along', () => {
+  it('keeps the samples of a group together, ungrouped ones last, and reorders their values', () => {
     const heatmap = small()
     expect(heatmap.columns.map(({ id }) => id)).toEqual(['c', 'a', 'd', 'b'])
     expect(heatmap.runs).toEqual([
@@ -34,7 +34,7 @@ describe('a heatmap', () => {
     expect(cellValue(heatmap, 0, 0)).toBe(5)
   })
 
-  it('has its groups in the order that it is given', () => {
+  it('shows its groups in the given order', () => {
     const groups = new Map([...stylesByName(['control', 'treated'])].reverse())
     const { columns } = buildHeatmap({
       rows: ['mTOR'],
@@ -45,7 +45,7 @@ describe('a heatmap', () => {
     expect(columns.map(({ id }) => id)).toEqual(['c', 'a', 'b'])
   })
 
-  it('never shows a missing value as 0: no element, a transparent pixel, an empty cell of the table', () => {
+  it('never shows a missing value as 0: it has no element, a transparent pixel and an empty table cell', () => {
     const heatmap = small()
     expect(heatmap.missing).toBe(1)
     expect(cellValue(heatmap, 3, 0)).toBeNull()
@@ -56,7 +56,7 @@ describe('a heatmap', () => {
     expect(toHeatmapTable(heatmap, 'Sample', 'Group').rows[3]).toEqual(['b', null, null, 4])
   })
 
-  it('paints row by row from the top: the pixel of a cell has its colour', () => {
+  it('paints row by row from the top, each cell in its color', () => {
     const heatmap = small()
     const pixels = toPixels(heatmap)
     const at = (x: number, y: number) => pixels.slice((y * 4 + x) * 4, (y * 4 + x) * 4 + 3)
@@ -64,7 +64,7 @@ describe('a heatmap', () => {
     expect(at(2, 1)[0]).toBeGreaterThan(at(2, 1)[2]!)
   })
 
-  it('shares columns within a group only, by the mean of what was returned', () => {
+  it('merges columns only within a group, with the mean of the returned values', () => {
     const heatmap = buildHeatmap({
       rows: ['mTOR'],
       columns: Array.from({ length: 10 }, (_, index) => column(`s${index}`, index < 5 ? 'a' : 'b')),
@@ -85,7 +85,7 @@ describe('a heatmap', () => {
     expect(binColumns(heatmap, 10)).toBe(heatmap)
   })
 
-  it('follows the order of a tree, and puts what the tree lacks behind it', () => {
+  it('follows the order of a tree, and puts columns that it lacks last', () => {
     const heatmap = buildHeatmap({
       rows: ['mTOR', 'AMPK'],
       columns: [column('a', 'x'), column('b', 'x'), column('c', 'y')],
@@ -100,7 +100,7 @@ describe('a heatmap', () => {
     expect(heatmap.columnTree).toHaveLength(1)
   })
 
-  it('keeps cells, tracks and the place in the tree together when zoomed to', () => {
+  it('keeps cells, tracks and tree positions together when zoomed', () => {
     const heatmap = buildHeatmap({
       rows: ['mTOR', 'AMPK', 'p53'],
       columns: ['a', 'b', 'c', 'd'].map((id) => column(id, null)),
@@ -116,7 +116,7 @@ describe('a heatmap', () => {
     expect(twice.scale).toBe(heatmap.scale)
   })
 
-  it('gives back every sample behind a chosen column, also where several share it', () => {
+  it('returns every sample behind a selected column, even if several share it', () => {
     const heatmap = buildHeatmap({
       rows: ['mTOR'],
       columns: Array.from({ length: 10 }, (_, index) => column(`s${index}`, index < 5 ? 'a' : 'b')),
@@ -127,7 +127,7 @@ describe('a heatmap', () => {
     expect(samplesIn(heatmap, heatmap, { from: 0, to: 0 })).toEqual(['s0'])
   })
 
-  it('lists the cells beyond the ends of the colours', () => {
+  it('lists the cells beyond the ends of the color scale', () => {
     const values = Array.from({ length: 300 }, (_, index) => Math.sin(index))
     values[17] = 90
     const heatmap = buildHeatmap({
@@ -140,7 +140,7 @@ describe('a heatmap', () => {
 })
 
 describe('labels', () => {
-  it('are cut in the middle', () => {
+  it('are shortened in the middle', () => {
     expect(shorten('short', 10)).toBe('short')
     expect(shorten('liver-study-2026-plate-7-well-A01', 11)).toBe('liver…l-A01')
   })

@@ -6,16 +6,19 @@ import { type GroupStyles, stylesByName } from '../style/groupStyles.ts'
 import type { Palettes } from '../style/palettes.ts'
 import { aggregateValue, buildTrack, mostFrequent, recolourTrack, type Track } from './heatmapTracks.ts'
 
-/** A labelled column, `tick` its name on the axis; `size` samples share it after `binColumns` (1 before). */
+/**
+ * A labeled column. `tick`: its name on the axis. `size`: the number of samples that share it after `binColumns` (1
+ * before).
+ */
 type HeatmapColumn = { id: string; label: string; tick: string; group: string | null; size: number }
 
-/** Adjacent places, both ends included. */
+/** Adjacent indexes, both ends included. */
 export type Span = { from: number; to: number }
 /** Adjacent columns of one group. */
 type GroupRun = Span & { group: string | null }
 
 /**
- * Rows (pathways) × columns (samples) in the order shown. `values[column * rows.length + row]`, NaN where the service
+ * Rows (pathways) × columns (samples) in display order. `values[column * rows.length + row]`, NaN if the service
  * returned nothing.
  */
 export type Heatmap = {
@@ -25,41 +28,41 @@ export type Heatmap = {
   scale: ColourScale
   runs: GroupRun[]
   missing: number
-  /** Whether the columns of a group stand together; else their order means something else. */
+  /** True if the columns of a group are adjacent. Otherwise their order has another meaning. */
   byGroup: boolean
   groups: GroupStyles
   groupTitle: string | null
   tracks: Track[]
   columnTree: Branch[]
   rowTree: Branch[]
-  /** Which places of the whole, over which the trees stand, are shown. */
+  /** The visible part of the whole heatmap, over which the trees are drawn. */
   shown: { columns: Span; rows: Span }
 }
 
 export type HeatmapInput = {
   rows: string[]
   columns: { id: string; label: string; group: string | null }[]
-  /** `values[column * rows.length + row]`; null or NaN where nothing was returned. */
+  /** `values[column * rows.length + row]`. Null or NaN if nothing was returned. */
   values: ArrayLike<number | null>
-  /** Indices from the first shown to the last. Left out: rows as they came, columns by group. */
+  /** Indexes in display order. Absent: rows in their given order, columns by group. */
   rowOrder?: readonly number[]
   columnOrder?: readonly number[]
-  /** Their order goes before `rowOrder` and `columnOrder`. Leaves are named by pathway and by sample. */
+  /** Their order takes precedence over `rowOrder` and `columnOrder`. Leaves are named by pathway and by sample id. */
   rowTree?: HeatmapTree
   columnTree?: HeatmapTree
   tracks?: readonly HeatmapTrack[]
-  /** In the order in which they stand; left out: those of `columns` by name. */
+  /** In display order. Absent: the groups of `columns` by name. */
   groups?: GroupStyles
-  /** The field that makes them; left out: it is called that. */
+  /** The title of the groups, usually their field. Absent: a generic word. */
   groupTitle?: string
-  /** Of all values, where it is known already. */
+  /** The scale of all values, if it is already known. */
   scale?: ColourScale
 }
 
-/** Above this many cells one image is painted, as chart elements grow too slow (decision 16). */
+/** With more cells, one image is painted, because chart elements become too slow (decision 16). */
 export const maxMatrixCells = 2000
 
-/** Brings rows and columns into their order and fits the colours to all values. */
+/** Orders rows and columns and fits the color scale to all values. */
 export function buildHeatmap(input: HeatmapInput, more: (count: number) => string = String): Heatmap {
   const rowOrder = toOrder(input.rows, input.rowTree) ?? input.rowOrder ?? input.rows.map((_, index) => index)
   const ids = input.columns.map(({ id }) => id)
@@ -88,14 +91,17 @@ export function buildHeatmap(input: HeatmapInput, more: (count: number) => strin
   }
 }
 
-/** The same heatmap in other colours, without going through its values again. */
+/** Returns the same heatmap with other color maps, without reading its values again. */
 export const recolour = (heatmap: Heatmap, palettes: Palettes): Heatmap => ({
   ...heatmap,
   scale: withPalettes(heatmap.scale, palettes),
   tracks: heatmap.tracks.map((track) => recolourTrack(track, palettes)),
 })
 
-/** In loops without a call a cell: a cohort has a million cells, and is drawn within a frame. */
+/**
+ * Copies in plain loops without a function call per cell, because a cohort has a million cells and must be drawn within
+ * a frame.
+ */
 function arrange(
   from: HeatmapInput['values'],
   rowOrder: Int32Array,
@@ -115,7 +121,7 @@ function arrange(
 
 const spanOf = (count: number): Span => ({ from: 0, to: count - 1 })
 
-/** The leaves of a tree from left to right, then whatever the tree lacks. */
+/** Returns the leaves of a tree from left to right, followed by the names it lacks. */
 function toOrder(names: readonly string[], tree: HeatmapTree | undefined): number[] | undefined {
   if (!tree) return undefined
   const indexByName = new Map(names.map((name, index) => [name, index]))
@@ -124,14 +130,14 @@ function toOrder(names: readonly string[], tree: HeatmapTree | undefined): numbe
   return [...leaves, ...[...names.keys()].filter((index) => !inTree.has(index))]
 }
 
-/** Groups in their order, ungrouped last; inside a group as they came. */
+/** Sorts by group, ungrouped last. Within a group the given order stays. */
 function orderByGroup(columns: HeatmapInput['columns'], groups: readonly string[]): number[] {
   const placeOf = new Map<string | null, number>(groups.map((group, place) => [group, place]))
   const places = columns.map(({ group }) => placeOf.get(group) ?? groups.length)
   return [...columns.keys()].sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0))
 }
 
-/** Neighbours of one group together. */
+/** Merges adjacent columns of one group into runs. */
 function toRuns(columns: readonly HeatmapColumn[]): GroupRun[] {
   const runs: GroupRun[] = []
   columns.forEach((column, index) => {
@@ -142,13 +148,13 @@ function toRuns(columns: readonly HeatmapColumn[]): GroupRun[] {
   return runs
 }
 
-/** Value of one cell; null where nothing was returned. */
+/** Returns the value of one cell, or null if nothing was returned. */
 export function cellValue(heatmap: Heatmap, column: number, row: number): number | null {
   const value = heatmap.values[column * heatmap.rows.length + row]
   return value === undefined || Number.isNaN(value) ? null : value
 }
 
-/** Elements for chartjs-chart-matrix; missing cells are left out and so show the hatch below them. */
+/** Returns the elements for chartjs-chart-matrix. Missing cells are left out, so that the hatch below them shows. */
 export function toMatrixCells(heatmap: Heatmap): { x: number; y: number; v: number }[] {
   return heatmap.columns.flatMap((_, x) =>
     heatmap.rows.flatMap((_row, y) => {
@@ -158,7 +164,7 @@ export function toMatrixCells(heatmap: Heatmap): { x: number; y: number; v: numb
   )
 }
 
-/** The heatmap as pixels (RGBA, one a cell, row by row); missing cells are transparent. */
+/** Returns the heatmap as pixels (RGBA, one per cell, row by row). Missing cells are transparent. */
 export function toPixels(heatmap: Heatmap): Uint8ClampedArray<ArrayBuffer> {
   const { values, scale } = heatmap
   const width = heatmap.columns.length
@@ -178,7 +184,7 @@ export function toPixels(heatmap: Heatmap): Uint8ClampedArray<ArrayBuffer> {
   return pixels
 }
 
-/** Cells whose value lies beyond an end of the colours. */
+/** Returns the cells whose value is beyond an end of the color scale. */
 export function clippedCells(heatmap: Heatmap): { column: number; row: number; end: 'low' | 'high' }[] {
   if (heatmap.scale.clippedLow + heatmap.scale.clippedHigh === 0) return []
   return heatmap.columns.flatMap((_, column) =>
@@ -190,7 +196,7 @@ export function clippedCells(heatmap: Heatmap): { column: number; row: number; e
   )
 }
 
-/** One line a sample: name, group, tracks, then a value for each pathway. */
+/** Returns one row per sample: name, group, tracks, then a value for each pathway. */
 export function toHeatmapTable(heatmap: Heatmap, sampleWord: string, groupWord: string): DataTable {
   return {
     columns: [sampleWord, groupWord, ...heatmap.tracks.map(({ name }) => name), ...heatmap.rows],
@@ -203,14 +209,17 @@ export function toHeatmapTable(heatmap: Heatmap, sampleWord: string, groupWord: 
   }
 }
 
-/** A label cut in the middle, where names of a cohort differ least. */
+/** Shortens a label in the middle, where the names of a cohort differ least. */
 export function shorten(label: string, maxLength: number): string {
   if (label.length <= maxLength) return label
   const head = Math.ceil((maxLength - 1) / 2)
   return `${label.slice(0, head)}…${label.slice(label.length - (maxLength - 1 - head))}`
 }
 
-/** The part of a heatmap that is zoomed to, or itself; places count from its own first row and column. */
+/**
+ * Returns the zoomed part of a heatmap, or the heatmap itself if all of it is shown. Indexes start at the part's first
+ * row and column.
+ */
 export function sliceHeatmap(heatmap: Heatmap, columns: Span, rows: Span): Heatmap {
   if (isWhole(columns, heatmap.columns.length) && isWhole(rows, heatmap.rows.length)) return heatmap
   const height = heatmap.rows.length
@@ -243,8 +252,9 @@ const isWhole = ({ from, to }: Span, count: number): boolean => from === 0 && to
 const shift = ({ from, to }: Span, by: number): Span => ({ from: from + by, to: to + by })
 
 /**
- * A heatmap with at most about `maxColumns` columns: neighbours, of one group where groups stand together, share a column that
- * holds the mean of what was returned for them. Colours keep the scale of the single values, so both views can be compared.
+ * Reduces a heatmap to about `maxColumns` columns. Neighbors (within a group if groups are adjacent) share a column
+ * with the mean of their returned values. The color scale stays that of the single values, so that both views can be
+ * compared.
  */
 export function binColumns(heatmap: Heatmap, maxColumns: number): Heatmap {
   const perBin = Math.ceil(heatmap.columns.length / Math.max(1, maxColumns))
@@ -269,7 +279,7 @@ export function binColumns(heatmap: Heatmap, maxColumns: number): Heatmap {
   return { ...heatmap, columns, values, tracks, runs: toRuns(columns) }
 }
 
-/** The samples that a span of columns stands for, also where several share one. */
+/** Returns the samples behind a span of columns, including those that share one. */
 export function samplesIn(unbinned: Heatmap, binned: Heatmap, columns: Span): string[] {
   const sizes = binned.columns.map(({ size }) => size)
   const offset = sizes.slice(0, columns.from).reduce((sum, size) => sum + size, 0)
@@ -304,8 +314,8 @@ function toBinColumn(heatmap: Heatmap, from: number, to: number): HeatmapColumn 
 }
 
 /**
- * A step of a tree as it is drawn: two stems from their own heights up to `height`, joined by a bar. Positions count
- * leaves from 0; heights are shares of the greatest, 0 to 1.
+ * One step of a tree as it is drawn: two stems from their own heights up to `height`, joined by a bar. Positions count
+ * leaves from 0. Heights are relative to the greatest, 0 to 1.
  */
 export type Branch = {
   from: number
@@ -313,13 +323,13 @@ export type Branch = {
   fromHeight: number
   toHeight: number
   height: number
-  /** All that it joins. */
+  /** All leaves that it joins. */
   leaves: Span
 }
 
 type Joined = { at: number; height: number; leaves: Span }
 
-/** Places the steps of a tree over its leaves, which stand at 0, 1, 2, … in `order`. */
+/** Places the steps of a tree over its leaves, which are at 0, 1, 2, … in `order`. */
 export function placeTree(tree: Dendrogram): Branch[] {
   const positions = new Map(tree.order.map((leaf, position) => [leaf, position]))
   const maxHeight = tree.height.reduce((max, height) => (height > max ? height : max), 0)

@@ -41,20 +41,20 @@ import {
 
 type Input = {
   heatmap: Heatmap
-  /** The part of it that is drawn, with as many columns as there is room for. */
+  /** The visible part, with as many columns as fit. */
   shown: Heatmap
-  /** At most so many samples share a column of `shown`. */
+  /** The maximum number of samples that share a column of `shown`. */
   perColumn: number
   measure: string
 }
 
 type HeatmapDrawing = Omit<ChartDrawing<'matrix'>, 'paint' | 'idAt'> & {
   paint: (marks?: HeatmapMarks) => (theme: ChartTheme) => Painters
-  /** What a target is. */
+  /** Returns the part of the heatmap at a target. */
   partAt: (index: number) => HeatmapPart
 }
 
-/** What a person selected: samples by their columns, a region drawn with the pointer, and a pathway. */
+/** The user's selection: samples (by column), a region drawn with the pointer, and a pathway. */
 type HeatmapMarks = {
   columns: ReadonlySet<number>
   region: Region | null
@@ -63,14 +63,16 @@ type HeatmapMarks = {
 
 const noMarks: HeatmapMarks = { columns: new Set(), region: null, row: null }
 
-/** A cell, the name of a row or a column, or a branch with the leaves that it joins, as places of the whole. */
+/**
+ * A cell, the name of a row or a column, or a branch with the leaves that it joins, by indexes of the whole heatmap.
+ */
 type HeatmapPart =
   | { kind: 'cell'; column: number; row: number }
   | { kind: 'row'; row: number }
   | { kind: 'column'; column: number }
   | { kind: 'branch'; side: TreeSide; branch: number; leaves: Span }
 
-/** Pathways × samples as colours with trees, groups and tracks. */
+/** Draws pathways × samples as colors, with trees, groups and tracks. */
 export function createHeatmapDrawing(
   { heatmap, shown, perColumn, measure }: Input,
   t: Words,
@@ -128,7 +130,7 @@ export function createHeatmapDrawing(
   }
 }
 
-/** In the colors of a page, light or dark. */
+/** Adapts the colors to a theme, light or dark. */
 function onTheme(heatmap: Heatmap, theme: ChartTheme): Heatmap {
   const tracks = heatmap.tracks.map((track) => {
     if (!('table' in track.colours)) return track
@@ -141,7 +143,7 @@ function onTheme(heatmap: Heatmap, theme: ChartTheme): Heatmap {
   return { ...heatmap, scale: onGround(heatmap.scale, theme), tracks }
 }
 
-/** Elements for chartjs-chart-matrix; none above its limit, where the painter paints one image. */
+/** Returns the elements for chartjs-chart-matrix; none above its limit, where one image is painted instead. */
 export function toMatrixData(heatmap: Heatmap): ChartData<'matrix'> {
   const cells = heatmap.columns.length * heatmap.rows.length
   const data = cells <= maxMatrixCells ? toMatrixCells(heatmap) : []
@@ -172,7 +174,10 @@ function spread(lengthPx: number | undefined, count: number, gap: (cellPx: numbe
 
 type AxisTitles = { columns: string; rows: string }
 
-/** Axes of a heatmap: samples below, pathways left with the first on top; all names, or none and a sentence in their place. */
+/**
+ * Returns the axes of a heatmap: samples below, pathways on the left from the top. Either all names fit, or a sentence
+ * replaces them.
+ */
 export function toMatrixOptions(
   heatmap: Heatmap,
   theme: ChartTheme,
@@ -256,7 +261,10 @@ type Parts = {
   indexOf: (part: HeatmapPart) => number
 }
 
-/** Cells, column by column, then the names of rows and columns, then the branches above and beside them. */
+/**
+ * Numbers the parts: cells column by column, then the names of rows and columns, then the branches above and beside
+ * them.
+ */
 function createParts({ rows, columns, columnTree, rowTree }: Heatmap): Parts {
   const height = rows.length
   const cells = height * columns.length
@@ -281,7 +289,7 @@ function createParts({ rows, columns, columnTree, rowTree }: Heatmap): Parts {
   return { cells, at, indexOf }
 }
 
-/** Arrow keys go from cell to cell; the pointer also reaches names and branches. */
+/** Returns the targets. Arrow keys move between cells; the pointer also reaches names and branches. */
 function toHeatmapTargets(heatmap: Heatmap, parts: Parts, words: CellWords): Targets {
   const height = heatmap.rows.length
   const locate = (chart: ChartInstance, index: number): Point => {
@@ -332,7 +340,7 @@ function partUnder(chart: ChartInstance, heatmap: Heatmap, at: Point): HeatmapPa
   const leaves =
     branch === null ? undefined : (side === 'rows' ? heatmap.rowTree : heatmap.columnTree)[branch]?.leaves
   if (branch !== null && leaves) return { kind: 'branch', side, branch, leaves }
-  // The tracks above a column belong to its sample; the room of a tree belongs to nobody.
+  // The tracks above a column belong to its sample; the area of a tree belongs to none.
   const isInTree = heatmap.columnTree.length > 0 && at.y < top - tracksHeightPx(chart, heatmap)
   return column === null || isInTree ? null : { kind: 'column', column }
 }
@@ -355,7 +363,7 @@ function describePart(heatmap: Heatmap, part: HeatmapPart, words: CellWords): To
   return { title: words[part.side === 'columns' ? 'samples' : 'pathways'](count), value: '', lines: [] }
 }
 
-/** What is pointed at as stripes over the whole chart: the row and the column of a cell, the leaves of a branch. */
+/** Returns the highlighted bands across the whole chart: the row and column of a cell, or the leaves of a branch. */
 function bandsOf(chart: ChartInstance, heatmap: Heatmap, part: HeatmapPart): Box[] {
   const { left, top, width, height, cellX, cellY } = gridOf(chart, heatmap)
   const rowsBand = (from: number, to: number): Box => ({
@@ -406,7 +414,7 @@ const clamp = (position: number, count: number): number => Math.max(0, Math.min(
 
 type LegendWords = { measure: string; group: string; missing: string; clipped: string; binned: string | null }
 
-/** The colours with their numbers, the groups, the tracks, and what is missing or clipped. */
+/** Returns the legend: the color scale, groups, tracks, and the number of missing or clipped values. */
 export function toHeatmapLegend(
   heatmap: Heatmap,
   colours: ReadonlyMap<string, string>,

@@ -24,14 +24,14 @@ import {
   treePx,
 } from './heatmapView.ts'
 
-/** Cells at least this wide and high carry a mark when their value is clipped. */
+/** Clipped values are marked only in cells at least this wide and high. */
 const minMarkedPx = 4
-/** More cells than this are one image in vector figures as well, which programs would choke on otherwise. */
+/** With more cells, vector figures contain one image too, because other programs could not handle the shapes. */
 export const maxVectorCells = 20_000
 
 /**
- * Paints between chart.js's own axes: the hatch below all cells, one image in place of elements where there are
- * many cells, marks of clipped values, and what stands around the cells.
+ * Paints between chart.js's own axes: the hatch below all cells, one image instead of elements if there are many cells,
+ * marks of clipped values, and everything around the cells.
  */
 export function createHeatmapPainters(scene: HeatmapScene): Painters {
   const { heatmap, theme } = scene
@@ -81,7 +81,7 @@ function paintImage(
 
 const enlargedPx = 3000
 
-/** With several pixels a cell, as programs blur the edges of an image that they stretch. */
+/** Enlarges an image to several pixels per cell, because programs blur the edges of a stretched image. */
 function enlarged(image: HTMLCanvasElement): HTMLCanvasElement {
   const times = Math.max(1, Math.floor(enlargedPx / Math.max(image.width, image.height)))
   const canvas = document.createElement('canvas')
@@ -94,7 +94,7 @@ function enlarged(image: HTMLCanvasElement): HTMLCanvasElement {
   return canvas
 }
 
-/** One shape a colour, so that a figure of thousands of cells stays small. */
+/** Paints one shape per color, so that a figure of thousands of cells stays small. */
 function paintCells(ctx: CanvasRenderingContext2D, grid: CellGrid, heatmap: Heatmap): void {
   const cellsByColour = new Map<string, { column: number; row: number }[]>()
   heatmap.columns.forEach((_, column) => {
@@ -113,7 +113,7 @@ function paintCells(ctx: CanvasRenderingContext2D, grid: CellGrid, heatmap: Heat
       ctx.rect(
         grid.left + column * grid.cellX,
         grid.top + row * grid.cellY,
-        // Programs show the ground between shapes that only touch.
+        // Cells overlap slightly, because programs show the background between shapes that only touch.
         grid.cellX + 0.3,
         grid.cellY + 0.3,
       )
@@ -171,7 +171,7 @@ function paintPicked(chart: ChartInstance, { heatmap, picked, theme }: HeatmapSc
 
 type Context = CanvasRenderingContext2D
 
-/** What stands around the cells: trees, names of groups, tracks with their names, and what was chosen. */
+/** Paints everything around the cells: trees, group names, tracks with their names, and the selection. */
 function paintAround(chart: ChartInstance, scene: HeatmapScene): void {
   const { ctx } = chart
   const { heatmap, theme } = scene
@@ -200,7 +200,7 @@ function paintAround(chart: ChartInstance, scene: HeatmapScene): void {
   ctx.restore()
 }
 
-/** A sentence in the place of names for which there is no room: none is left out without a word. */
+/** Writes a sentence in place of names that do not fit, so that the reader knows they are missing. */
 function paintHiddenNames(chart: ChartInstance, { heatmap, theme, words }: HeatmapScene): void {
   const { ctx, chartArea } = chart
   const hidden = hiddenNames(chart, heatmap)
@@ -245,7 +245,7 @@ function paintGroupNames(
   }
 }
 
-/** Equal neighbours are one piece, so that a track of thousands of samples is quick to draw. */
+/** Paints a track. Equal neighbors become one rectangle, so that a track of thousands of samples draws quickly. */
 function paintTrack(
   { ctx, chartArea }: ChartInstance,
   { heatmap, theme }: HeatmapScene,

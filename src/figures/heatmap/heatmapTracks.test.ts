@@ -6,7 +6,7 @@ import { aggregateValue, buildTrack, trackColour } from './heatmapTracks.ts'
 const more = (count: number) => `${count} more`
 
 describe('a track of a heatmap', () => {
-  it('follows the order of the columns and has no colour where there is no value', () => {
+  it('follows the order of the columns and has no color for a missing value', () => {
     const tissues = stylesByName(['liver', 'kidney'])
     const track = buildTrack(
       { name: 'Tissue', kind: 'categories', values: ['liver', null, 'kidney'], styles: tissues },
@@ -18,19 +18,19 @@ describe('a track of a heatmap', () => {
     expect(trackColour(track, 'liver')).toBe(tissues.get('liver')?.colour)
   })
 
-  it('keeps the colours of all categories of the cohort', () => {
+  it('keeps the colors of all categories of the cohort', () => {
     const styles = stylesByName(['a', 'b', 'c'])
     const track = buildTrack({ name: 'Group', kind: 'categories', values: ['c'], styles }, [0], more)
     expect(trackColour(track, 'c')).toBe(styles.get('c')?.colour)
     expect(track.legend).toMatchObject([{ kind: 'set', label: 'Group', items: [{ label: 'c' }] }])
   })
 
-  it('has no color that another track of numbers has', () => {
+  it('shares no color with another numeric track', () => {
     const scales = [0, 1, 2].map((place) => JSON.stringify(createTrackScale([0, 1], undefined, place).table))
     expect(new Set(scales).size).toBe(3)
   })
 
-  it('takes text that is no number for missing on a track of numbers', () => {
+  it('treats non-numeric text as missing on a numeric track', () => {
     const track = buildTrack(
       { name: 'Age', kind: 'numbers', place: 0, values: ['20', 'unknown', ' ', '60'] },
       [0, 1, 2, 3],
@@ -45,7 +45,7 @@ describe('a track of a heatmap', () => {
     expect(track.legend[0]).toMatchObject({ kind: 'scale', ticks: ['20', '60'] })
   })
 
-  it('lists a dozen categories and says how many more there are', () => {
+  it('lists a dozen categories and counts the rest', () => {
     const values = Array.from({ length: 20 }, (_, index) => `plate ${index}`)
     const track = { name: 'Plate', kind: 'categories' as const, values, styles: stylesByName(values) }
     const { legend } = buildTrack(track, [...values.keys()], more)
@@ -55,7 +55,7 @@ describe('a track of a heatmap', () => {
     expect(labels.at(-1)).toBe('8 more')
   })
 
-  it('stands for several samples by the most frequent category or the mean', () => {
+  it('combines several samples to the most frequent category or the mean', () => {
     const tissue = buildTrack(
       { name: 'Tissue', kind: 'categories', values: ['a', 'b', 'b', null], styles: stylesByName(['a', 'b']) },
       [0, 1, 2, 3],

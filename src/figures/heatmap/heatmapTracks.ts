@@ -5,18 +5,18 @@ import { type ColourScale, createTrackScale, scaleStops, toCss, toRgb } from '..
 import type { GroupStyles } from '../style/groupStyles.ts'
 import { type Palettes, trackTableFor } from '../style/palettes.ts'
 
-/** A track in the order of the columns shown, as plain data that can go to another thread. */
+/** A track in the order of the shown columns, as plain data that can be sent to another thread. */
 export type Track = {
   name: string
   kind: HeatmapTrack['kind']
-  /** Of numbers. */
+  /** For numeric tracks only. */
   place: number
   values: (string | null)[]
   colours: ColourScale | Map<string, string>
   legend: LegendItem[]
 }
 
-/** The colour of a value of a track; null where there is no value. */
+/** Returns the color of a track's value, or null if it is missing. */
 export function trackColour({ colours }: Track, value: string | null): string | null {
   if (colours instanceof Map) return value === null ? null : (colours.get(value) ?? null)
   const number = toNumber(value)
@@ -25,7 +25,7 @@ export function trackColour({ colours }: Track, value: string | null): string | 
 
 const maxListed = 12
 
-/** `order[i]` is the place of column i in the track as it was given. */
+/** Builds a track. `order[i]`: the index of column i in the input track. */
 export function buildTrack(
   track: HeatmapTrack,
   order: readonly number[],
@@ -38,7 +38,7 @@ export function buildTrack(
     : { name, kind, place: 0, values, ...encodeCategories(track, track.styles, more) }
 }
 
-/** The same track in other colours; categories keep theirs. */
+/** Returns the same track with other color maps. Categories keep their colors. */
 export function recolourTrack(track: Track, palettes: Palettes): Track {
   if (!('table' in track.colours)) return track
   const colours = { ...track.colours, table: trackTableFor(palettes, track.place) }
@@ -66,7 +66,7 @@ function encodeNumbers({ name, values }: HeatmapTrack, place: number): TrackEnco
   }
 }
 
-/** A covariate is text; what is no finite number is missing from a track of numbers. */
+/** Parses a covariate's text. On a numeric track, text that is not a finite number counts as missing. */
 function toNumber(value: string | null): number | null {
   if (value === null || value.trim() === '') return null
   const number = Number(value)
@@ -97,11 +97,11 @@ function encodeCategories(
   }
 }
 
-/** One color a category, as a track has no shapes. */
+/** Returns one color per category, because a track has no shapes. */
 export const coloursOf = (styles: GroupStyles): Map<string, string> =>
   new Map([...styles].map(([name, { colour }]) => [name, colour]))
 
-/** What stands for several neighbours: the most frequent category, the mean of numbers. */
+/** Combines several neighbors: the most frequent category, or the mean of numbers. */
 export function aggregateValue(track: Track, from: number, to: number): string | null {
   const values = track.values.slice(from, to + 1).filter((value) => value !== null)
   if (values.length === 0) return null

@@ -25,7 +25,7 @@ const binned = binColumns(heatmap, 5)
 const chart = { chartArea: { left: 100, top: 50, width: 500, height: 40 } } as never
 
 describe('a part of a heatmap', () => {
-  it('is the cells under a drawn box, cut at the edges', () => {
+  it('is the cells under a drawn box, clipped at the edges', () => {
     const box = [
       { x: 130, y: 0 },
       { x: 900, y: 60 },
@@ -42,7 +42,7 @@ describe('a part of a heatmap', () => {
     })
   })
 
-  it('is nothing where the box lies beside the cells', () => {
+  it('is null if the box is beside the cells', () => {
     expect(
       regionOf(chart, heatmap, [
         { x: 0, y: 0 },
@@ -51,20 +51,20 @@ describe('a part of a heatmap', () => {
     ).toBeNull()
   })
 
-  it('grows from one cell to another', () => {
+  it('extends from one cell to another', () => {
     expect(spanning(cellRegion({ column: 1, row: 1 }), cellRegion({ column: 4, row: 0 }))).toEqual({
       columns: { from: 1, to: 4 },
       rows: { from: 0, to: 1 },
     })
   })
 
-  it('means all samples that share its columns', () => {
+  it('includes all samples that share its columns', () => {
     expect(toUnbinnedColumns(binned, { from: 1, to: 2 })).toEqual({ from: 2, to: 5 })
   })
 })
 
-describe('the mark of chosen samples', () => {
-  it('stands above the columns that they share, also when zoomed to', () => {
+describe('the mark of selected samples', () => {
+  it('is above the columns that contain them, also when zoomed', () => {
     expect([...findSelectedColumns(heatmap, binned, new Set(['s3', 's9', 'elsewhere']))]).toEqual([1, 4])
     const zoomed = sliceHeatmap(heatmap, { from: 3, to: 6 }, { from: 0, to: 1 })
     expect([...findSelectedColumns(zoomed, zoomed, new Set(['s3', 's9']))]).toEqual([0])
@@ -73,13 +73,13 @@ describe('the mark of chosen samples', () => {
 })
 
 describe('the height of a heatmap', () => {
-  it('leaves every row its name, in the smallest window too, and grows with the window', () => {
+  it("has room for every row's name even in the smallest window, and grows with the window", () => {
     expect(cellsHeightPx(3)).toBe(39)
     expect(maxCellsHeightPx(3)).toBe(108)
     expect(cellsHeightPx(maxRows)).toBe(maxRows * 13)
   })
 
-  it('has room for the names of all rows, however long those below the columns are', () => {
+  it('has room for all row names, however long the column names are', () => {
     const long = wide(20, 26, 'a-very-long-name-of-a-sample')
     for (const scale of [1, 1.5]) {
       const insets = insetsOf(long, scale)
@@ -122,7 +122,7 @@ describe('the names of columns', () => {
     return namesOf(names, insetsOf(names, 1), { widthPx, heightPx: 400 }).columnLetterPx
   }
 
-  it('are all written, smaller where that makes room, or none of them is', () => {
+  it('are all shown, smaller if that makes them fit, or all hidden', () => {
     expect(lettersOf(20, 900)).toBe(11)
     const smaller = lettersOf(70, 900)
     expect(smaller).toBeLessThan(11)
@@ -138,7 +138,7 @@ describe('a branch of a tree', () => {
     options: { font: { size: 11 } },
   } as never
 
-  it('is meant by a place on one of its lines, and by none beside them', () => {
+  it('is hit by a position on one of its lines, but not beside them', () => {
     const [lower, upper] = tree.columnTree
     const barOf = (branch: typeof lower) => linesOf(drawn, tree, branch!, 'columns')[1]!
     const middle = ({ from, to }: ReturnType<typeof barOf>) => ({

@@ -3,47 +3,50 @@ import { boxOf, type Point } from '../frame/drawing.ts'
 import type { ChartTheme } from '../frame/theme.ts'
 import { type Branch, type Heatmap, type Span, shorten } from './heatmap.ts'
 
-/** A row with its name. */
+/** The minimum height of a row with its name. */
 const rowPx = 13
 const maxRowPx = 36
-/** So many rows are shown together; the rest is on further pages. */
+/** The maximum number of rows shown together. The rest are on further pages. */
 export const maxRows = 400
 
-/** Every row has its name: a heatmap of many rows is higher than its window, which scrolls. */
+/**
+ * Returns the height of the cells with a name for every row. A heatmap of many rows is higher than its window, which
+ * scrolls.
+ */
 export const cellsHeightPx = (rows: number): number => rows * rowPx
 
-/** Where a window is tall: few rows do not stand below each other like walls. */
+/** Returns the maximum height of the cells in a tall window, so that a few rows do not become tall blocks. */
 export const maxCellsHeightPx = (rows: number): number => rows * maxRowPx
 
 const minColumnPx = 2
-/** One sample is a column, no wall. */
+/** Limits the width so that one sample stays a column. */
 const maxColumnPx = 80
-/** A column with its name. */
+/** The width of a column with its name. */
 const namedColumnPx = 12
 
-/** As many columns as a chart of this width has room for, axes and trees beside them. */
+/** Returns the number of columns that fit a chart of this width beside its axes and trees. */
 export const columnCapacity = (widthPx: number, insets: Insets): number =>
   Math.max(50, Math.floor((widthPx - insets.left - insets.right) / minColumnPx))
 
-/** The width of so many columns with what stands beside them: as wide as they get, or with room for every name. */
+/** Returns the width of a chart with this many columns: at their maximum width, or wide enough for every name. */
 export const widthOfColumns = (columns: number, insets: Insets, fit: 'widest' | 'named' = 'widest'): number =>
   columns * (fit === 'named' ? namedColumnPx * insets.scale : maxColumnPx) + insets.left + insets.right
 
-/** At most so many samples share a column. */
+/** Returns the maximum number of samples that share a column. */
 export const maxPerColumn = ({ columns }: Heatmap): number =>
   columns.reduce((max, { size }) => Math.max(max, size), 1)
 
 const minHeightPx = 220
 const letterPx = 11
-/** Names are written smaller where that makes room for all of them, and left out where it does not. */
+/** Names are written smaller if that makes all of them fit, and hidden otherwise. */
 const minLetterPx = 9
-/** Of the size of the letters. */
+/** Line height as a factor of the font size. */
 const lineShare = 1.1
 const maxNameLength = 26
 const titlePx = 20
 const namePaddingPx = 8
 
-/** What stands left and right of the cells, in pixels of a chart of this scale; nothing here hangs on a font. */
+/** The space left and right of the cells, in pixels of a chart at this scale. It does not depend on the font. */
 export type Insets = { left: number; right: number; scale: number }
 
 export function insetsOf(heatmap: Heatmap, scale: number): Insets {
@@ -60,12 +63,12 @@ export function insetsOf(heatmap: Heatmap, scale: number): Insets {
   }
 }
 
-/** How the names of rows and columns are written in a chart of this size; a letter of null: there is no room for all. */
+/** The display of row and column names in a chart of this size. A font size of null: they do not all fit. */
 export type Names = {
   rowLetterPx: number | null
   columnLetterPx: number | null
   upright: boolean
-  /** What stands below the cells. */
+  /** The height below the cells. */
   bottomPx: number
 }
 
@@ -76,13 +79,13 @@ export function namesOf(
 ): Names {
   const { scale } = insets
   const columnPx = (size.widthPx - insets.left - insets.right) / Math.max(1, heatmap.columns.length)
-  // Columns without room for any name are the same for all names: of thousands, none is measured.
+  // If no name can fit a column, thousands of names need not be measured.
   const hasRoom = columnPx >= namePaddingPx || letterFor(columnPx, scale) !== null
   const widest = hasRoom ? widestName(heatmap) : letterPx
   const upright = widest * scale + namePaddingPx > columnPx
   const columnLetterPx = upright ? letterFor(columnPx, scale) : letterPx * scale
   const isUpright = upright && columnLetterPx !== null
-  // Of one line: names that lie, or the sentence in the place of all.
+  // The height of a single line: horizontal names, or the sentence that replaces them.
   const lengthPx = isUpright ? (widest * columnLetterPx) / letterPx : letterPx * 1.4 * scale
   const bottomPx = Math.ceil((titlePx + namePaddingPx) * scale + lengthPx)
   const cellsPx = size.heightPx - topInsetPx(heatmap) * scale - bottomPx
@@ -107,7 +110,7 @@ const broad = /[mwMW@%]/
 const capital = /[A-Z0-9_]/
 const eastAsian = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uffe6]/
 
-/** About how wide a name is in letters of axes; rather too much, so that the same room fits every font. */
+/** Estimates the width of a name in axis letters. Estimates high, so that the space suffices in every font. */
 function textWidth(text: string, maxLength: number): number {
   const units = Array.from(shorten(text, maxLength)).reduce((sum, sign) => {
     if (narrow.test(sign)) return sum + 0.36
@@ -120,7 +123,7 @@ function textWidth(text: string, maxLength: number): number {
 
 export const shortName = (name: string): string => shorten(name, maxNameLength)
 
-/** How high a heatmap with its axes must be for every name of a row, and as high as it should be at most. */
+/** Returns the minimum height at which every row name fits, and the maximum useful height. */
 export function heightsOf(
   heatmap: Heatmap,
   insets: Insets,
@@ -136,7 +139,7 @@ export function heightsOf(
   }
 }
 
-/** The cells under a drawn box; null where it lies beside them. */
+/** Returns the cells under a drawn box, or null if it is beside them. */
 export function regionOf(chart: ChartInstance, heatmap: Heatmap, path: readonly Point[]): Region | null {
   const { left, top, width, height, cellX, cellY } = gridOf(chart, heatmap)
   const box = boxOf(path)
@@ -153,13 +156,13 @@ const spanOf = (fromPx: number, toPx: number, cellPx: number, count: number): Sp
   to: Math.min(count - 1, Math.floor(toPx / cellPx)),
 })
 
-/** One cell as a region. */
+/** Returns one cell as a region. */
 export const cellRegion = ({ column, row }: { column: number; row: number }): Region => ({
   columns: { from: column, to: column },
   rows: { from: row, to: row },
 })
 
-/** The least region that holds both. */
+/** Returns the smallest region that contains both. */
 export const spanning = (a: Region, b: Region): Region => ({
   columns: spanOfBoth(a.columns, b.columns),
   rows: spanOfBoth(a.rows, b.rows),
@@ -167,7 +170,7 @@ export const spanning = (a: Region, b: Region): Region => ({
 
 const spanOfBoth = (a: Span, b: Span): Span => ({ from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) })
 
-/** A region of what is shown, as places of the heatmap before its columns were shared out. */
+/** Converts shown columns to indexes of the heatmap before its columns were merged. */
 export function toUnbinnedColumns(shown: Heatmap, columns: Span): Span {
   const sizes = shown.columns.map(({ size }) => size)
   const offset = sizes.slice(0, columns.from).reduce((sum, size) => sum + size, 0)
@@ -177,7 +180,7 @@ export function toUnbinnedColumns(shown: Heatmap, columns: Span): Span {
 
 const noColumns: ReadonlySet<number> = new Set()
 
-/** Columns that stand for a chosen sample, alone or with others. */
+/** Returns the columns that contain a selected sample, alone or with others. */
 export function findSelectedColumns(
   zoomed: Heatmap,
   shown: Heatmap,
@@ -196,21 +199,21 @@ export function findSelectedColumns(
 
 export type Region = { columns: Span; rows: Span }
 
-/** All that is painted of a heatmap. */
+/** The input for painting a heatmap. */
 export type HeatmapScene = {
   heatmap: Heatmap
   theme: ChartTheme
   colours: Map<string, string>
-  /** Columns that stand for a chosen sample. */
+  /** The columns that contain a selected sample. */
   selectedColumns: ReadonlySet<number>
-  /** The region that was drawn with the pointer, in cells. */
+  /** The region that the user drew with the pointer, in cells. */
   picked: Region | null
-  /** The pathway that is inspected. */
+  /** The inspected pathway. */
   selectedRow: number | null
   words: { noGroup: string; group: string; namesHidden: (count: number, axis: 'rows' | 'columns') => string }
 }
 
-/** What stands above the cells at scale 1, from the top: tree, names of groups, tracks, the mark of what was chosen. */
+/** The heights above the cells at scale 1, from the top: tree, group names, tracks, selection mark. */
 export const treePx = 52
 export const groupNamesPx = 16
 export const trackPx = 12
@@ -240,20 +243,20 @@ export type CellGrid = {
   cellY: number
 }
 
-/** Where the cells lie, in pixels of the canvas. */
+/** Returns the position of the cells in canvas pixels. */
 export function gridOf({ chartArea }: ChartInstance, { columns, rows }: Heatmap): CellGrid {
   const { left, top, width, height } = chartArea
   const cellX = width / Math.max(1, columns.length)
   return { left, top, width, height, cellX, cellY: height / Math.max(1, rows.length) }
 }
 
-/** Where a leaf's middle lies among the shown, as a share of their length. */
+/** Returns the position of a leaf's middle as a share of the shown length. */
 const leafShare = (position: number, { from, to }: Span): number => (position + 0.5 - from) / (to - from + 1)
 
 export type TreeSide = 'columns' | 'rows'
 type Line = { from: Point; to: Point }
 
-/** The three lines of a branch as they are drawn, above the cells or right of them. */
+/** Returns the three lines of a branch as they are drawn, above or to the right of the cells. */
 export function linesOf(chart: ChartInstance, heatmap: Heatmap, branch: Branch, side: TreeSide): Line[] {
   const scale = scaleOf(chart)
   const { left, right, top, width, height } = chart.chartArea
@@ -278,12 +281,12 @@ export function linesOf(chart: ChartInstance, heatmap: Heatmap, branch: Branch, 
   })
 }
 
-/** How large the theme draws: its letters say so. */
+/** Returns the scale of the theme, derived from its font size. */
 export const scaleOf = (chart: ChartInstance): number => (chart.options.font?.size ?? letterPx) / letterPx
 
 const reachPx = 6
 
-/** The branch that is meant by a place: the nearest line, the lower one where two are as near. */
+/** Returns the branch with the line nearest to a position; the lower one if two are equally near. */
 export function branchAt(chart: ChartInstance, heatmap: Heatmap, side: TreeSide, at: Point): number | null {
   const tree = side === 'columns' ? heatmap.columnTree : heatmap.rowTree
   const { left, right, top, bottom } = chart.chartArea
@@ -307,14 +310,14 @@ export function branchAt(chart: ChartInstance, heatmap: Heatmap, side: TreeSide,
 export const isShown = (leaves: Span, shown: Span): boolean =>
   leaves.to >= shown.from && leaves.from <= shown.to
 
-/** Lines of trees are upright or lie. */
+/** Returns the distance to a line, which is either vertical or horizontal. */
 function distanceTo({ from, to }: Line, { x, y }: Point): number {
   const beside = (value: number, a: number, b: number) =>
     Math.max(0, Math.min(a, b) - value, value - Math.max(a, b))
   return Math.hypot(beside(x, from.x, to.x), beside(y, from.y, to.y))
 }
 
-/** How many names a drawn chart has no room for. */
+/** Returns the number of names without room in a drawn chart. */
 export const hiddenNames = (chart: ChartInstance, heatmap: Heatmap): { rows: number; columns: number } => ({
   rows: chart.scales.y?.ticks.length === 0 ? heatmap.rows.length : 0,
   columns: chart.scales.x?.ticks.length === 0 ? heatmap.columns.length : 0,

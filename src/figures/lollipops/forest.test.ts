@@ -53,7 +53,7 @@ const svgOf = (
 }
 
 describe('a forest plot', () => {
-  it('goes from the highest to the lowest estimate, each on its interval', () => {
+  it('sorts estimates from highest to lowest, each with its interval', () => {
     const drawing = drawingOf([
       row('b', -2),
       row('a', 3, { isFound: true }),
@@ -75,7 +75,7 @@ describe('a forest plot', () => {
     expect(drawing.table().rows[0]).toEqual(['b', -2, -3, -1, 0.001, 0.02])
   })
 
-  it('has the line of no difference on it, and counts what cannot be drawn', () => {
+  it('includes the line of no difference, and counts rows that cannot be drawn', () => {
     const drawing = drawingOf([row('a', 3), row('b', 1e308)])
     expect(drawing.draw(figureTheme).options).toMatchObject({
       scales: { x: { suggestedMin: 0, suggestedMax: 0 } },

@@ -22,7 +22,10 @@ type Input = Pick<
   'rows' | 'valueTitle' | 'intervalWord' | 'labelWord' | 'foundWord' | 'otherWord'
 >
 
-/** Estimates with their intervals, a row each, from the highest to the lowest; filled where something was found. */
+/**
+ * Draws estimates with their intervals, one per row, from highest to lowest. Marks are filled if a difference was
+ * found.
+ */
 export function createForestDrawing(input: Input, t: Words): ChartDrawing<'bar'> & { heightPx: number } {
   const { valueTitle, intervalWord, labelWord } = input
   const rows = input.rows
@@ -73,7 +76,7 @@ export function createForestDrawing(input: Input, t: Words): ChartDrawing<'bar'>
           },
         ],
       },
-      // Where nothing differs is what all are read against.
+      // The axis always includes 0, the reference for all estimates.
       options: withTests(
         toRowOptions(theme, valueTitle, theme.text, { suggestedMin: 0, suggestedMax: 0, grace: '8%' }),
         theme,
@@ -131,7 +134,7 @@ function toLegend(theme: ChartTheme, { foundWord, otherWord }: Input, undrawn: s
   ]
 }
 
-/** The estimate on its interval; what was chosen has a ring. */
+/** Paints each estimate on its interval, with a ring around selected ones. */
 function createPainters(
   rows: readonly ForestRow[],
   tests: ReturnType<typeof createTestColumns>,

@@ -9,13 +9,13 @@ const ranked = (count: number) =>
   ).bars
 
 describe('ranked lollipops', () => {
-  it('are all shown while they are few', () => {
+  it('are all shown while there are few', () => {
     const shown = takeEnds(ranked(3), 50)
     expect(shown).toMatchObject({ gapAfter: null, leftOut: 0 })
     expect(rowCount(shown)).toBe(3)
   })
 
-  it('show both ends of 5,000 and say how many lie between', () => {
+  it('show both ends of 5,000 and the number in between', () => {
     const shown = takeEnds(ranked(5000), 50)
     expect(shown.bars).toHaveLength(50)
     expect(shown.leftOut).toBe(4950)
@@ -26,7 +26,7 @@ describe('ranked lollipops', () => {
     expect(datasets[0]?.data[25]).toBeNull()
   })
 
-  it('are reached by pages from the first to the last', () => {
+  it('can be paged from first to last', () => {
     expect(
       takeFrom(ranked(120), 100, 50)
         .bars.map(({ label }) => label)
@@ -34,14 +34,14 @@ describe('ranked lollipops', () => {
     ).toBe('pathway 0')
   })
 
-  it('have one place each for the keyboard, the gap none', () => {
+  it('have one keyboard position each, and the gap has none', () => {
     const targets = toLollipopTargets(takeEnds(ranked(5000), 50), 'Activity')
     expect(targets.count).toBe(50)
     expect(targets.next(24, 'ArrowDown')).toBe(25)
     expect(targets.describe(25).title).toBe('pathway 24')
   })
 
-  it('count a value too large for an axis among those not drawn', () => {
+  it('count a value too large for an axis as not drawn', () => {
     expect(
       rankBars([
         { label: 'a', value: 1e308 },

@@ -18,15 +18,15 @@ import { colourBars, toBarsTable } from './rankedBars.ts'
 
 const rowPx = 22
 const axesPx = 70
-/** So many rows are shown together. */
+/** The maximum number of rows shown together. */
 export const maxBars = 50
 
 type Input = Pick<LollipopChartProps, 'ranked' | 'axisTitle' | 'labelWord' | 'palettes'> & {
-  /** First row shown; null: the ends of the ranking. */
+  /** The first row shown; null: the ends of the ranking. */
   from: number | null
 }
 
-/** Values from zero, each with its number at its end; of many the ends of the ranking, or a page of it. */
+/** Draws values from zero, each with its number at the end. Of many rows, draws the ends of the ranking or one page. */
 export function createLollipopDrawing(
   { ranked, axisTitle, labelWord, from, palettes }: Input,
   t: Words,
@@ -50,10 +50,10 @@ export function createLollipopDrawing(
   }
 }
 
-/** Which of a ranking is shown: `[from, to)`; `gapAfter`: after this row the rest is left out. */
+/** The visible part of a ranking. `gapAfter`: the index of the row after which rows are left out. */
 export type Shown = { bars: Bar[]; gapAfter: number | null; leftOut: number }
 
-/** The ends of a long ranking, where what matters is; all of a short one. */
+/** Returns the two ends of a long ranking, which matter most, or all of a short one. */
 export function takeEnds(bars: readonly Bar[], maxBars: number): Shown {
   if (bars.length <= maxBars) return { bars: [...bars], gapAfter: null, leftOut: 0 }
   const each = Math.floor(maxBars / 2)
@@ -74,7 +74,7 @@ const stemPx = 2
 const headPx = 5
 const maxNameLength = 32
 
-/** Rows of the axis: a label a bar, and an empty one where the rest is left out. */
+/** Returns the rows of the axis: one per bar, and an empty one where rows are left out. */
 const rowsOf = ({ bars, gapAfter }: Shown): (Bar | null)[] =>
   gapAfter === null ? bars : [...bars.slice(0, gapAfter + 1), null, ...bars.slice(gapAfter + 1)]
 
@@ -111,7 +111,7 @@ function toLollipopOptions(theme: ChartTheme, title: string): ChartOptions<'bar'
 
 type ValueScale = NonNullable<NonNullable<ChartOptions<'bar'>['scales']>['x']>
 
-/** Rows with their names upon an axis of values that has a line of its own at 0. */
+/** Returns the options for labeled rows, with `ends` on the right, and a value axis with a line at 0. */
 export function toRowOptions(
   theme: ChartTheme,
   title: string,
@@ -140,7 +140,7 @@ export function toRowOptions(
   } as ChartOptions<'bar'>
 }
 
-/** The head of each lollipop with its value beside it; what was chosen has a ring. */
+/** Paints the head of each lollipop with its value beside it, and a ring around selected ones. */
 function createLollipopPainters(
   shown: Shown,
   all: readonly Bar[],
@@ -178,7 +178,7 @@ function createLollipopPainters(
   }
 }
 
-/** One target a bar; the whole row can be pointed at. */
+/** Returns one target per bar. The whole row reacts to the pointer. */
 export function toLollipopTargets(shown: Shown, valueTitle: string): Targets {
   const { bars, gapAfter } = shown
   const rowOf = (index: number): number => (gapAfter !== null && index > gapAfter ? index + 1 : index)

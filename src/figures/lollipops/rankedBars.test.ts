@@ -13,7 +13,7 @@ const entries = [
 ]
 
 describe('ranked bars', () => {
-  it('go from the highest to the lowest value and name what is missing', () => {
+  it('are sorted from the highest to the lowest value, and missing ones are named', () => {
     const ranked = rankBars(entries)
     expect(ranked.bars.map(({ label }) => label)).toEqual(['mTOR', 'NF_KB', 'AMPK'])
     expect(ranked.missing).toEqual(['p53'])
@@ -26,7 +26,7 @@ describe('ranked bars', () => {
     expect(low![2] - low![0]).toBeGreaterThan(40)
   })
 
-  it('have one colour when all values are on one side of 0', () => {
+  it('have one color if all values are on one side of 0', () => {
     const bars = [
       { label: 'a', value: 1 },
       { label: 'b', value: 8 },
@@ -34,18 +34,18 @@ describe('ranked bars', () => {
     expect(new Set(bars.map(({ value }) => colourBars(bars, 'light')(value))).size).toBe(1)
   })
 
-  it('give their data as a table that a spreadsheet reads, missing values empty', () => {
+  it('are copied as a table for spreadsheets, with missing values empty', () => {
     const text = toTsv(toBarsTable(rankBars(entries), 'Pathway', 'Activity'))
     expect(text.split('\n')).toEqual(['Pathway\tActivity', 'mTOR\t1.5', 'NF_KB\t0.01', 'AMPK\t-2', 'p53\t'])
   })
 
-  it('cannot be broken by tabs and line ends inside names', () => {
+  it('survive tabs and line breaks inside names', () => {
     expect(toTsv({ columns: ['a\tb'], rows: [['c\r\nd']] })).toBe('a b\nc d')
   })
 })
 
 describe('a title', () => {
-  it('is broken between words, and Chinese after its signs', () => {
+  it('is wrapped between words, and after punctuation in Chinese', () => {
     expect(wrapTitle('as returned; unit not documented', 12)).toEqual([
       'as returned;',
       'unit not',
@@ -60,18 +60,18 @@ describe('a title', () => {
 })
 
 describe('a value', () => {
-  it('is written with three decimals and a true minus sign', () => {
+  it('has three decimals and a true minus sign', () => {
     expect(formatValue(-0.12345)).toBe('−0.123')
     expect(formatValue(12345.678)).toBe('12345.7')
   })
 
-  it('that stands alone has no zeros at its end', () => {
+  it('has no trailing zeros when formatted alone', () => {
     expect(formatAlone(54.2)).toBe('54.2')
     expect(formatAlone(50)).toBe('50')
     expect(formatAlone(12000)).toBe('12000')
   })
 
-  it('of chance has three digits, and powers of ten where it is small', () => {
+  it('of p or q has three digits, and powers of ten if it is small', () => {
     expect([0.04567, 1, 0.00004567, 0].map(formatP)).toEqual(['0.0457', '1', '4.6 × 10⁻⁵', '< 10⁻³⁰⁰'])
   })
 })

@@ -5,10 +5,12 @@ import { createColourScale, toCss } from '../style/colours.ts'
 import { defaultPalettes } from '../style/palettes.ts'
 
 const oneColour = { light: '#0072B2', dark: '#56B4E9' } as const
-/** The part of each half of the scale that stands out from the ground: 0 is its white middle, 1 its dark end. */
+/**
+ * The part of each half of the color scale that contrasts with the background: 0 is the white middle, 1 the dark end.
+ */
 const readable = { light: [0.5, 1], dark: [0.3, 0.7] } as const
 
-/** Ranks entries from the highest to the lowest value; a value too large for an axis counts as missing. */
+/** Ranks entries from the highest to the lowest value. A value too large for an axis counts as missing. */
 export function rankBars(entries: readonly { label: string; value: number | null }[]): RankedBars {
   const present = entries.flatMap(({ label, value }) => (isDrawable(value) ? [{ label, value }] : []))
   present.sort((a, b) => b.value - a.value || (a.label < b.label ? -1 : 1))
@@ -19,8 +21,8 @@ export function rankBars(entries: readonly { label: string; value: number | null
 }
 
 /**
- * The colour of a value among others. Where values cross 0 it says the side and the size (cool below, warm above), never
- * so near the ground that a mark could not be seen; else one colour, as length says all.
+ * Returns the color of each value. If values cross 0, color shows sign and size (cool below, warm above), with enough
+ * contrast to the background. Otherwise there is one color, because the length shows the size.
  */
 export function colourBars(
   bars: readonly Bar[],

@@ -12,7 +12,7 @@ const anchor = (label: string, weight: number, x: number, y: number): Anchor => 
 })
 
 describe('names beside points', () => {
-  it('never overlap each other nor leave the chart, however dense the points are', () => {
+  it('never overlap each other or leave the chart, however dense the points are', () => {
     const anchors = Array.from({ length: 300 }, (_, index) =>
       anchor(`pathway ${index}`, index, 300 + 290 * Math.sin(index * 7.3), 200 + 190 * Math.cos(index * 3.1)),
     )
@@ -32,7 +32,7 @@ describe('names beside points', () => {
     })
   })
 
-  it('are given to the most extreme first, and those without room are counted', () => {
+  it('go to the most extreme points first, and those without room are counted', () => {
     const crowd = Array.from({ length: 40 }, (_, index) => anchor(`p${index}`, index, 300, 200))
     const { labels, leftOut } = placeLabels(crowd, area, () => 200)
     expect(labels[0]?.label).toBe('p39')
@@ -40,7 +40,7 @@ describe('names beside points', () => {
     expect(leftOut).toBeGreaterThan(20)
   })
 
-  it('are not wanted for points that are zoomed away', () => {
+  it('are not placed for points outside the zoomed area', () => {
     expect(placeLabels([anchor('far', 9, 5000, 10)], area, measure)).toEqual({ labels: [], leftOut: 0 })
   })
 })

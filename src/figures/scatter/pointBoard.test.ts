@@ -12,14 +12,14 @@ const at = ({ pixels, widthPx }: PixelBoard, x: number, y: number): number[] =>
   Array.from(pixels.slice((y * widthPx + x) * 4, (y * widthPx + x) * 4 + 4))
 
 describe('points as pixels', () => {
-  it('stand where they belong, in their colour', () => {
+  it('are painted at their position in their color', () => {
     const pixels = board(9)
     blendStamp(pixels, createStamp('rect', '#0072b2', 2, 1), 4.5, 4.5)
     expect(at(pixels, 4, 4)).toEqual([0, 0x72, 0xb2, 255])
     expect(at(pixels, 0, 0)[3]).toBe(0)
   })
 
-  it('are seen through each other: where two lie, both colours show and less of the ground', () => {
+  it('are translucent: where two overlap, both colors show and less of the background', () => {
     const pixels = board(9)
     blendStamp(pixels, createStamp('circle', '#ff0000', 2, 0.5), 4.5, 4.5)
     const once = at(pixels, 4, 4)
@@ -31,7 +31,7 @@ describe('points as pixels', () => {
     expect(twice[3]).toBeCloseTo(192, -1)
   })
 
-  it('are cut at the edge and never appear at the other', () => {
+  it('are clipped at the edge and do not wrap around', () => {
     const pixels = board(8)
     const stamp = createStamp('circle', '#000000', 3, 1)
     for (const [x, y] of [
@@ -46,7 +46,7 @@ describe('points as pixels', () => {
     expect(at(pixels, 0, 0)[3]).toBe(0)
   })
 
-  it('have shapes that differ, not colours alone', () => {
+  it('differ in shape, not only in color', () => {
     const covers = (Object.keys(shapePaths) as PointShape[]).map((shape) => {
       const { dx, dy, cover } = createStamp(shape, '#000000', 4, 1)
       return [...dx].map((x, pixel) => `${x},${dy[pixel]}:${cover[pixel]}`).join(' ')

@@ -4,7 +4,7 @@ import { parseRgb } from '../style/palettes.ts'
 import { evenRadius, insideShape, isStroked, lineColourOf } from '../style/pointShapes.ts'
 import type { AxisPixels, Scatter, ScatterStyle } from './scatter.ts'
 
-/** Paints many points as one picture of the size of the chart's area; null where it has no size. */
+/** Paints many points into one image of the chart area's size. Returns null if the area is empty. */
 export type PointBoard = {
   paint(
     axes: AxisPixels,
@@ -16,7 +16,7 @@ export type PointBoard = {
 
 const alpha = 0.7
 
-/** The more points, the smaller each, so that dense places do not become one blot. */
+/** Returns a smaller radius for more points, so that dense areas do not merge into one blot. */
 export const manyRadiusPx = (count: number): number => (count > 50_000 ? 1.5 : count > 10_000 ? 2 : 2.5)
 
 type CachedBoard = {
@@ -27,7 +27,7 @@ type CachedBoard = {
 }
 
 export function createPointBoard(scatter: Scatter, dark: boolean): PointBoard {
-  // Making a picture of this size anew takes longer than painting it.
+  // Cached, because creating an image of this size takes longer than painting it.
   let cached: CachedBoard | null = null
   return {
     paint(axes, area, pixelRatio, indices) {
@@ -84,9 +84,9 @@ function stampAll(
   }
 }
 
-/** A point as its covered pixels: `dx`, `dy` from its middle, and how much of each is covered, 0 to 255. */
+/** A point as its covered pixels: `dx`, `dy` from its center, and the coverage of each, 0 to 255. */
 type Stamp = {
-  /** No pixel lies further from the middle. */
+  /** No covered pixel is further from the center. */
   reachPx: number
   dx: Int16Array
   dy: Int16Array
@@ -98,7 +98,7 @@ type Stamp = {
 
 const samples = 4
 
-/** `alpha` 0 to 1; `radiusPx` in pixels of the device. */
+/** Creates a stamp. `alpha`: 0 to 1. `radiusPx`: in device pixels. */
 export function createStamp(shape: PointShape, colour: string, radiusPx: number, alpha: number): Stamp {
   const reachPx = Math.ceil(radiusPx)
   const covered: { dx: number; dy: number; cover: number }[] = []
@@ -119,7 +119,7 @@ export function createStamp(shape: PointShape, colour: string, radiusPx: number,
   }
 }
 
-/** The share of a pixel that lies within the shape. */
+/** Returns the share of a pixel that is within the shape. */
 function coverOf(shape: PointShape, dx: number, dy: number, radiusPx: number): number {
   let inside = 0
   for (let sample = 0; sample < samples * samples; sample++) {
@@ -133,8 +133,8 @@ function coverOf(shape: PointShape, dx: number, dy: number, radiusPx: number): n
 export type PixelBoard = { pixels: Uint8ClampedArray; widthPx: number; heightPx: number }
 
 /**
- * Lays a stamp over what is there, its middle at (x, y), as colours seen through each other; whatever of it lies
- * beyond the board is cut off. Hundreds of thousands of times a second, so it makes nothing and asks little.
+ * Blends a stamp over the board with its center at (x, y). Parts beyond the edge are cut off. It runs hundreds of
+ * thousands of times per second, so it allocates nothing and checks little.
  */
 export function blendStamp(board: PixelBoard, stamp: Stamp, x: number, y: number): void {
   const { pixels, widthPx, heightPx } = board

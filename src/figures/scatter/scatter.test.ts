@@ -20,7 +20,7 @@ const point = (
 const words = { thinned: null, noGroup: 'no group', undrawn: null, leftOut: null }
 
 describe('a scatter', () => {
-  it('leaves out what has no number or one too large for an axis, and counts it', () => {
+  it('leaves out and counts points without numbers, or with numbers too large for an axis', () => {
     const scatter = buildScatter({
       points: [point('a', 1, 2), point('b', null, 2), point('c', Number.NaN, 1), point('d', 1e308, 0)],
       groups: [],
@@ -29,7 +29,7 @@ describe('a scatter', () => {
     expect(scatter.undrawableCount).toBe(3)
   })
 
-  it('has room at both ends of its axes, also with one point, and shows its thresholds', () => {
+  it('has space at both ends of its axes, even for one point, and includes its thresholds', () => {
     const one = buildScatter({ points: [point('a', 5, 0)], groups: [] })
     expect(one.x.min).toBeLessThan(5)
     expect(one.x.max).toBeGreaterThan(5)
@@ -39,7 +39,7 @@ describe('a scatter', () => {
     expect(buildScatter({ points: [], groups: [] }).x.max).toBeGreaterThan(1)
   })
 
-  it('shows the same range on both axes where ages are compared', () => {
+  it('shows the same range on both axes to compare ages', () => {
     const scatter = buildScatter({
       points: [point('a', 20, 60), point('b', 40, 90)],
       groups: [],
@@ -49,7 +49,7 @@ describe('a scatter', () => {
     expect(scatter.x.min).toBeLessThan(20)
   })
 
-  it('gives each group a colour and a shape of its own, whichever groups have a point here', () => {
+  it('gives each group its own color and shape, whichever groups have a point here', () => {
     const groups = ['control', 'old', 'treated'].map((name) => ({ name }))
     const all = buildScatter({ points: [point('a', 1, 1, 'treated')], groups })
     const treated = all.styles.find(({ name }) => name === 'treated')
@@ -59,7 +59,7 @@ describe('a scatter', () => {
     expect(toScatterLegend(all, [], figureTheme, words).map(({ label }) => label)).toEqual(['treated'])
   })
 
-  it('draws elements while they are few, and none where pixels are painted', () => {
+  it('draws few points as elements, and many as pixels', () => {
     const many = Array.from({ length: maxElements + 1 }, (_, index) => point(`${index}`, index, index))
     const elements = (points: ScatterPoint[]) =>
       toScatterData(buildScatter({ points, groups: [] }), figureTheme).datasets.flatMap(({ data }) => data)
@@ -68,7 +68,7 @@ describe('a scatter', () => {
     expect(elements(many)).toBe(0)
   })
 
-  it('is walked from left to right and from below upwards', () => {
+  it('is traversed from left to right and from bottom to top', () => {
     const scatter = buildScatter({
       points: [point('a', 3, 1), point('b', 1, 2), point('c', 2, 3)],
       groups: [],
@@ -82,7 +82,7 @@ describe('a scatter', () => {
     expect(targets.describe(1)).toMatchObject({ title: 'sample b', lines: ['PC1: 1.000', 'PC2: 2.000'] })
   })
 
-  it('has a table with every point, drawn or not', () => {
+  it('has a table of all points, drawn or not', () => {
     const table = toScatterTable([point('a', 1, Number.NaN, 'old')], {
       point: 'Sample',
       group: 'Group',

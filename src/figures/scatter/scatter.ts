@@ -7,10 +7,10 @@ import { noGroupStyle, stylesByName } from '../style/groupStyles.ts'
 
 type Range = { min: number; max: number }
 
-/** A group as it is drawn; `name` null: what belongs to none. */
+/** The style of a group. `name` null: points without a group. */
 export type ScatterStyle = { name: string | null; colour: string; shape: PointShape; count: number }
 
-/** Points that can be drawn, as columns: `styleOf[i]` is the place of point i's group in `styles`. */
+/** The points that can be drawn, as columns. `styleOf[i]`: the index in `styles` of point i's group. */
 export type Scatter = {
   points: readonly ScatterPoint[]
   xs: Float64Array
@@ -19,12 +19,12 @@ export type Scatter = {
   styles: ScatterStyle[]
   x: Range
   y: Range
-  /** Without a number for one of the axes, or beyond what axes can show. */
+  /** The number of points without a number for one of the axes, or beyond the range of axes. */
   undrawableCount: number
 }
 
 const paddingShare = 0.05
-/** Numbers nearer to each other, or to 0, leave an axis no ticks to be placed between them. */
+/** Numbers closer to each other, or to 0, leave an axis no room for ticks between them. */
 const minDistance = 1e-12
 const minMagnitude = 1e-300
 
@@ -71,7 +71,7 @@ function toStyles(groups: readonly ScatterGroup[]): ScatterStyle[] {
   return [...named, { name: null, ...noGroupStyle, count: 0 }]
 }
 
-/** From the least to the greatest; 0 to 1 where there is nothing. */
+/** Returns the range from the smallest to the largest value; 0 to 1 if there is none. */
 export function rangeOf(values: Float64Array, extraValues: readonly number[] = []): Range {
   let min = Number.POSITIVE_INFINITY
   let max = Number.NEGATIVE_INFINITY
@@ -86,7 +86,7 @@ export function rangeOf(values: Float64Array, extraValues: readonly number[] = [
   return min <= max ? { min, max } : { min: 0, max: 1 }
 }
 
-/** With some room at both ends, also where all values are the same. */
+/** Adds space at both ends of a range, even if all values are equal. */
 export function padded({ min, max }: Range): Range {
   const largest = Math.max(Math.abs(min), Math.abs(max))
   const hasSpread = max - min > Math.max(largest * minDistance, minMagnitude)
@@ -97,7 +97,7 @@ export function padded({ min, max }: Range): Range {
 
 type Words = { point: string; group: string; x: string; y: string }
 
-/** One line a point; what could not be drawn is in it as well. */
+/** Returns a table with one row per point, including those that could not be drawn. */
 export function toScatterTable(points: readonly ScatterPoint[], words: Words): DataTable {
   const grouped = points.some(({ group }) => group !== undefined && group !== null)
   return {
@@ -114,11 +114,14 @@ export function toScatterTable(points: readonly ScatterPoint[], words: Words): D
 const present = (value: number | null): number | null =>
   value === null || Number.isNaN(value) ? null : value
 
-/** Indices of `values` from the least to the greatest; equal ones in the order they came. */
+/** Returns the indexes of `values` in ascending order. Equal values keep their order. */
 export const sortedIndices = (values: Float64Array): Uint32Array =>
   Uint32Array.from(values.keys()).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b)
 
-/** Linear axes as two factors each: `x · scaleX + offsetX` is the pixel, thousands of times quicker than asking. */
+/**
+ * Linear axes as two factors each: the pixel is `x · scaleX + offsetX`. This is thousands of times faster than calling
+ * chart.js.
+ */
 export type AxisPixels = { scaleX: number; offsetX: number; scaleY: number; offsetY: number }
 
 export function axisPixels({ scales, chartArea }: ChartInstance): AxisPixels {
@@ -134,7 +137,7 @@ export function axisPixels({ scales, chartArea }: ChartInstance): AxisPixels {
   }
 }
 
-/** Every point in pixels of the canvas: x and y in turn. */
+/** Converts every point to canvas pixels, alternating x and y. */
 export function toPixels(xs: Float64Array, ys: Float64Array, axes: AxisPixels): Float32Array {
   const pixels = new Float32Array(xs.length * 2)
   for (let index = 0; index < xs.length; index++) {
@@ -144,12 +147,13 @@ export function toPixels(xs: Float64Array, ys: Float64Array, axes: AxisPixels): 
   return pixels
 }
 
-/** More shapes than this make a file that programs choke on. */
+/** More shapes would make a file that other programs cannot handle. */
 const defaultMaxPoints = 50_000
 
 /**
- * The points of a figure that can hold no image: all of them, or of too many evenly chosen ones and all with a name. What
- * cannot be drawn stays, as it is counted. `drawn` and `total` count those that can.
+ * Reduces the points of a figure that cannot contain an image. Returns all of them or, if there are too many, an even
+ * selection plus all that have a label. Points that cannot be drawn stay, because they are counted. `drawn` and `total`
+ * count only drawable ones.
  */
 export function thinPoints(
   points: readonly ScatterPoint[],

@@ -17,16 +17,16 @@ type Input = Pick<ScatterChartProps, 'points' | 'groups' | 'xTitle' | 'yTitle' |
 
 type ScatterDrawing = Omit<ChartDrawing<'scatter'>, 'paint' | 'legend'> & {
   scatter: Scatter
-  /** `leftOut` is called with how many names there was no room for. */
+  /** `leftOut` is called with the number of labels without room. */
   paint: (
     selected: ReadonlySet<string> | undefined,
     leftOut: (count: number) => void,
   ) => (theme: ChartTheme) => Painters
-  /** `leftOut`: how many names there was no room for. */
+  /** `leftOut` returns the number of labels without room. */
   legend: (thinned: string | null, leftOut: () => number) => Drawing<'scatter'>['legend']
 }
 
-/** Points by two numbers, a colour and a shape a group. */
+/** Draws points by two numbers, with one color and shape per group. */
 export function createScatterDrawing(
   { points, groups, lines = noLines, sameRange = false, xTitle, yTitle, pointWord }: Input,
   t: Words,
@@ -58,7 +58,7 @@ const reachPx = 12
 
 type AxisTitles = { x: string; y: string }
 
-/** Points of a scatter: left and right go by x, up and down by y. */
+/** Returns the points as targets: left and right move by x, up and down by y. */
 export function toScatterTargets(scatter: Scatter, words: AxisTitles): Targets {
   const orders: Partial<Record<'x' | 'y', { order: Uint32Array; rank: Uint32Array }>> = {}
   const orderBy = (axis: 'x' | 'y') => {
@@ -122,6 +122,6 @@ function nearestPoint(chart: ChartInstance, { xs, ys }: Scatter, at: Point): num
   return found
 }
 
-/** Indices of the points within a drawn region. */
+/** Returns the points in canvas pixels. */
 export const scatterPixels = (chart: ChartInstance, { xs, ys }: Scatter): Float32Array =>
   toPixels(xs, ys, axisPixels(chart))

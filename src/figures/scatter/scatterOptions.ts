@@ -8,11 +8,11 @@ import { withAlpha } from '../style/colours.ts'
 import { evenRadius, isStroked, lineColourOf, pointStyleOf } from '../style/pointShapes.ts'
 import type { Scatter } from './scatter.ts'
 
-/** Above this many points, pixels are painted in their place, as elements grow too slow to be moved. */
+/** With more points, pixels are painted instead, because chart elements become too slow. */
 export const maxElements = 2000
 export const pointRadiusPx = 4
 
-/** One dataset a group; empty above the limit. */
+/** Returns one dataset per group, or an empty one above the limit. */
 export function toScatterData(scatter: Scatter, theme: ChartTheme): ChartData<'scatter'> {
   const { points, styles, styleOf } = scatter
   if (points.length > maxElements) return { datasets: [{ label: 'points', data: [] }] }
@@ -44,7 +44,7 @@ export function toScatterOptions(
     ...range,
     grid: { color: theme.line },
     border: { color: theme.dimmed },
-    // The ends of the range are no round numbers.
+    // The ends of the range are not round numbers.
     ticks: {
       includeBounds: false,
       color: theme.dimmed,

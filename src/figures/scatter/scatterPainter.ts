@@ -11,18 +11,18 @@ export type ScatterScene = {
   scatter: Scatter
   theme: ChartTheme
   selected: ReadonlySet<string> | undefined
-  /** Told after each drawing on the page, or where there is no page: names for which there was no room. */
+  /** Called with the number of labels without room, after each drawing on the page or without a page. */
   leftOut: (count: number) => void
 }
 
-/** Before dark ground marks fade sooner. */
+/** Marks fade more on a dark background. */
 const fadeAlpha = { light: 0.65, dark: 0.4 }
-/** More points than this are one image in vector figures as well, which other programs would choke on. */
+/** With more points, vector figures contain one image too, because other programs could not handle the shapes. */
 const maxVectorPoints = 6000
-/** Pixels of such an image, a pixel of the screen. */
+/** Pixels of such an image per screen pixel. */
 const imagePixelRatio = 3
 
-/** Paints what is no element: many points, what was chosen, and names. */
+/** Paints everything that is not a chart element: large numbers of points, the selection, and labels. */
 export function createScatterPainters(scene: ScatterScene): Painters {
   const { scatter, selected } = scene
   const isDense = scatter.points.length > maxElements
@@ -63,7 +63,7 @@ function paintPoints(
   if (image) chart.ctx.drawImage(image, left, top, width, height)
 }
 
-/** One path a group, so that a vector figure of many points stays small. */
+/** Paints one path per group, so that a vector figure of many points stays small. */
 function paintShapes(
   chart: ChartInstance,
   scatter: Scatter,
@@ -109,7 +109,7 @@ function paintLabels(
   ctx.textBaseline = 'middle'
   ctx.lineJoin = 'round'
   for (const { label, left, top } of placed.labels) {
-    // A rim in the colour of the ground keeps names legible above points and lines.
+    // An outline in the background color keeps labels legible above points and lines.
     ctx.strokeStyle = theme.surface
     ctx.lineWidth = 3
     ctx.strokeText(label, left, top + labelPx / 2)
@@ -117,7 +117,7 @@ function paintLabels(
     ctx.fillText(label, left, top + labelPx / 2)
   }
   ctx.restore()
-  // A figure that is made of the page says what the page says.
+  // A vector figure made on the page keeps the count of the chart on the page.
   if (chart.options.responsive || surface === 'shapes') leftOut(placed.leftOut)
 }
 
@@ -138,7 +138,7 @@ function toAnchors(chart: ChartInstance, scatter: Scatter, theme: ChartTheme): A
   )
 }
 
-/** A point that wants its name beside it; `weight`: the greatest are placed first. */
+/** A point with a label. `weight`: labels of the greatest weight are placed first. */
 export type Anchor = { label: string; weight: number; x: number; y: number; radiusPx: number }
 
 type PlacedLabel = { label: string; left: number; top: number; widthPx: number; x: number; y: number }
@@ -148,17 +148,17 @@ type Box = { left: number; top: number; right: number; bottom: number }
 
 export const labelHeightPx = 14
 const distancePx = 3
-/** Between two names side by side, which would else read as one. */
+/** The gap between two labels side by side, which would otherwise read as one. */
 const gapPx = 6
-/** More names than this are read in the table. */
+/** More labels would be hard to read; the table has them all. */
 const maxLabels = 30
 
 const overlap = (a: Box, b: Box): boolean =>
   a.left < b.right + gapPx && b.left < a.right + gapPx && a.top < b.bottom && b.top < a.bottom
 
 /**
- * Places names so that none covers another or the middle of another labelled point, the most extreme first; whoever
- * finds no room is counted. Names of points outside of `area` are not wanted and not counted.
+ * Places labels, most extreme points first, so that none covers another or the center of another labeled point. Counts
+ * the labels without room. Points outside of `area` are skipped and not counted.
  */
 export function placeLabels(
   anchors: readonly Anchor[],
@@ -208,7 +208,7 @@ const boxAround = (x: number, y: number, radius: number): Box => ({
 
 const same = (a: Box, b: Box): boolean => a.left === b.left && a.top === b.top
 
-/** Right, left, above, below, then the corners. */
+/** Returns the candidate positions: right, left, above, below, then the corners. */
 function candidateBoxes({ x, y, radiusPx }: Anchor, widthPx: number, heightPx: number): Box[] {
   const away = radiusPx + distancePx
   const half = heightPx / 2

@@ -21,7 +21,7 @@ const build = (rows: VolcanoRow[], threshold = 0.05) =>
   buildVolcano({ rows, against: 'q', threshold, thresholdLabel: 'q = 0.05', words })
 
 describe('a volcano', () => {
-  it('sorts pathways by side where q is below the threshold, and names those only', () => {
+  it('groups pathways by side if q is below the threshold, and labels only those', () => {
     const { points } = build([
       row('mTOR', 2, 0.001),
       row('AMPK', -1, 0.01),
@@ -38,19 +38,19 @@ describe('a volcano', () => {
     expect(points[0]?.y).toBeCloseTo(3)
   })
 
-  it('never calls significant what lies within the noise', () => {
+  it('never shows a pathway within the noise as significant', () => {
     const { points } = build([row('mTOR', 2, 1e-9, true)])
     expect(points[0]).toMatchObject({ group: 'within noise' })
     expect(points[0]?.weight).toBeUndefined()
   })
 
-  it('keeps a q of 0 on the chart and says that it is smaller than drawn', () => {
+  it('draws a q of 0 at the top and notes that it is smaller than drawn', () => {
     const { points } = build([row('mTOR', 2, 0)])
     expect(points[0]?.y).toBe(300)
     expect(points[0]?.facts).toContain('too small to draw')
   })
 
-  it('leaves a pathway without q or effect undrawn, but in the table', () => {
+  it('does not draw a pathway without q or effect, but lists it in the table', () => {
     const rows = [row('mTOR', null, 0.01), row('AMPK', 1, null)]
     const { points } = build(rows)
     expect(points[0]?.x).toBeNull()
@@ -61,7 +61,7 @@ describe('a volcano', () => {
     ])
   })
 
-  it('tells the sides apart by shape as well', () => {
+  it('distinguishes the sides by shape too', () => {
     const { groups } = build([])
     expect(new Set(groups.map(({ shape }) => shape)).size).toBe(groups.length)
   })

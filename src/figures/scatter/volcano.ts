@@ -10,7 +10,7 @@ type VolcanoWords = { up: string; down: string; no: string; noise: string; tiny:
 
 type Volcano = { points: ScatterPoint[]; groups: ScatterGroup[]; lines: ScatterLine[] }
 
-/** −log10 of `tiniestP`, where the smaller ones stand as well. */
+/** −log10 of `minP`. Smaller values are drawn at the same height. */
 const maxY = 300
 
 type Input = {
@@ -22,7 +22,10 @@ type Input = {
   palettes?: Palettes | undefined
 }
 
-/** Plots the effect to the right, since pathways share the axis, and −log10 of p or q upwards. Shape and color both show the side. */
+/**
+ * Plots the effect to the right, since pathways share the axis, and −log10 of p or q upwards. Shape and color both show
+ * the side.
+ */
 export function buildVolcano({ rows, against, threshold, thresholdLabel, words, palettes }: Input): Volcano {
   const points = rows.map((row): ScatterPoint => {
     const level = row[against]
@@ -65,7 +68,7 @@ function factsOf(row: VolcanoRow, level: number | null, words: VolcanoWords): st
   return [...(pValueText === '' ? [] : [pValueText]), ...tiny]
 }
 
-/** The numbers themselves; the logarithm is only for the picture. */
+/** Returns a table of the original numbers. Only the picture uses the logarithm. */
 export const toVolcanoTable = (
   rows: readonly VolcanoRow[],
   pathwayWord: string,
@@ -84,7 +87,10 @@ type VolcanoScatter = Volcano & {
   table: () => DataTable
 }
 
-/** Effects against −log10 of p or q as a scatter, with the threshold as a line and the most extreme named. */
+/**
+ * Draws effects against −log10 of p or q as a scatter, with the threshold as a line and labels at the most extreme
+ * points.
+ */
 export function createVolcano(
   { rows, against, threshold, effectTitle, palettes }: DrawingInput,
   t: Words,

@@ -13,8 +13,8 @@ import {
 } from './palettes.ts'
 
 /**
- * How values become colours. `diverging`: cool low, white 0, warm high, symmetric about 0; `sequential`: dark to light.
- * Values beyond `min` or `max` take the end's colour and are counted, so that a legend can say so.
+ * The mapping of values to colors. `diverging`: cool low, white 0, warm high, symmetric about 0. `sequential`: dark to
+ * light. Values beyond `min` or `max` get the end's color and are counted for the legend.
  */
 export type ColourScale = {
   kind: 'diverging' | 'sequential'
@@ -22,25 +22,28 @@ export type ColourScale = {
   max: number
   clippedLow: number
   clippedHigh: number
-  /** 256 colours from `min` to `max`. */
+  /** 256 colors from `min` to `max`. */
   table: readonly Rgb[]
 }
 
-/** The line round a mark, which stands out from the ground at 3:1 also where its colour does not. */
+/**
+ * Returns the outline color of a mark, which contrasts with the background at 3:1 even if the mark's own color does
+ * not.
+ */
 export const edgeOf = (colour: string, dark: boolean): string =>
   toHex(mix(parseRgb(colour), dark ? white : black, 0.4))
 
-/** The same colour, seen through; an `rgba()` that vector figures understand. */
+/** Makes a color translucent, as an `rgba()` that vector figures understand. */
 export function withAlpha(colour: string, alpha: number): string {
   const [red, green, blue] = parseRgb(colour)
   return `rgba(${Math.round(red)}, ${Math.round(green)}, ${Math.round(blue)}, ${alpha})`
 }
 
-/** The scale for a set of values; missing ones (NaN) are left out. */
+/** Creates the color scale for values, ignoring missing ones (NaN). */
 export const createColourScale = (values: ArrayLike<number>, palettes = defaultPalettes): ColourScale =>
   toColourScale(rangeOf([values]), palettes)
 
-/** The scale for values that reach so far; diverging where they cross 0. Outliers take the colors of the ends. */
+/** Creates the color scale for a range of values: diverging if they cross 0. Outliers get the colors of the ends. */
 export function toColourScale(range: ValueRange, palettes = defaultPalettes): ColourScale {
   const { lowest, highest, limit } = range
   if (lowest === null || highest === null)
@@ -55,14 +58,14 @@ export function toColourScale(range: ValueRange, palettes = defaultPalettes): Co
   return { kind, min, max, ...clipped, table: tableFor(kind, palettes) }
 }
 
-/** The same scale in other colours. */
+/** Returns the same scale with other color maps. */
 export const withPalettes = (scale: ColourScale, palettes: Palettes): ColourScale => ({
   ...scale,
   table: tableFor(scale.kind, palettes),
 })
 
 /**
- * The same scale as it is drawn on a ground: 0 of a diverging one is the ground itself, and on a dark ground colors get
+ * Adapts a scale to its background. 0 of a diverging scale equals the background, and on a dark background colors get
  * lighter toward both ends, so that the ends stand out.
  */
 export function onGround(scale: ColourScale, { dark, surface }: Ground): ColourScale {
@@ -83,7 +86,7 @@ const at = (table: readonly Rgb[], share: number): Rgb =>
 const round = (rgb: Rgb): Rgb => [channel(rgb[0]), channel(rgb[1]), channel(rgb[2])]
 const channel = (part: number): number => Math.min(255, Math.max(0, Math.round(part)))
 
-/** The published colors, moved to the ground by as much as their middle is off it, the less the further out. */
+/** Shifts the published colors by the difference between their middle and the background, less toward the ends. */
 function towardGround(table: readonly Rgb[], ground: Rgb, share: number): Rgb {
   const middle = at(table, 0.5)
   const nearness = Math.max(0, 1 - Math.abs(share - 0.5) * 4)
@@ -92,7 +95,7 @@ function towardGround(table: readonly Rgb[], ground: Rgb, share: number): Rgb {
   return [moved(0), moved(1), moved(2)]
 }
 
-/** From the ground over the strongest hue of a side to a light end. */
+/** Goes from the background over the strongest hue of a side to a light end. */
 function lighten(table: readonly Rgb[], ground: Rgb, share: number): Rgb {
   const hue = at(table, share < 0.5 ? 0.2 : 0.8)
   const size = Math.abs(share - 0.5) * 2
@@ -108,7 +111,10 @@ function sequentialEnds(lowest: number, highest: number, limit: number): [number
   return lowest >= 0 ? [lowest, limit] : [-limit, highest]
 }
 
-/** Position of a value on the scale, 0 to 1; beyond the ends the end's. Halves, as 1e308 − −1e308 is no number. */
+/**
+ * Returns the position of a value on the scale, 0 to 1, clamped at the ends. Computes with halves, because 1e308 −
+ * −1e308 overflows.
+ */
 const toUnit = (scale: ColourScale, value: number): number =>
   Math.min(1, Math.max(0, (value / 2 - scale.min / 2) / (scale.max / 2 - scale.min / 2)))
 
@@ -118,17 +124,17 @@ export function toRgb(scale: ColourScale, value: number): Rgb {
 
 export const toCss = ([red, green, blue]: Rgb): string => `rgb(${red}, ${green}, ${blue})`
 
-/** Which end of the scale a value lies beyond, if any. */
+/** Returns the end of the scale that a value exceeds, or null. */
 export const clippedAt = (scale: ColourScale, value: number): 'low' | 'high' | null =>
   value < scale.min ? 'low' : value > scale.max ? 'high' : null
 
-/** The colours of a scale in steps, lowest first, for legends. */
+/** Returns the colors of a scale in steps, lowest first, for legends. */
 export const scaleStops = (scale: ColourScale, steps = 24): string[] =>
   Array.from({ length: steps + 1 }, (_, step) =>
     toCss(scale.table[Math.round((step / steps) * 255)] ?? black),
   )
 
-/** Sequential from the least to the greatest number of a covariate. */
+/** Creates the sequential scale of a numeric covariate, from its smallest to its largest value. */
 export function createTrackScale(
   values: readonly number[],
   palettes = defaultPalettes,

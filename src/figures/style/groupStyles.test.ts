@@ -18,7 +18,7 @@ const coloursOf = (field: string, grouping: Parameters<typeof stylesOfField>[1])
   [...stylesOfField(field, grouping, covariates)].map(([name, { colour }]) => [name, colour])
 
 describe('the groups of a study', () => {
-  it('stand as a person listed them, those that were not listed after them as people count', () => {
+  it('are in the order the user listed, followed by the others in natural order', () => {
     const groups = [{ value: 'vehicle' }, { value: 'gone' }]
     expect([...stylesOfField('dose', { groupBy: 'dose', groups }, covariates).keys()]).toEqual([
       'vehicle',
@@ -27,7 +27,7 @@ describe('the groups of a study', () => {
     ])
   })
 
-  it('keep the color of their name whatever their order, and no two have one', () => {
+  it('keep the color of their name in any order, and no two share a color', () => {
     const byName = coloursOf('dose', { groupBy: 'dose', groups: [] })
     const listed = coloursOf('dose', { groupBy: 'dose', groups: [{ value: 'vehicle' }, { value: '10 mg' }] })
     expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(byName))
@@ -43,7 +43,7 @@ describe('the groups of a study', () => {
     ])
   })
 
-  it('give their colors to no other field, and each of those has its own', () => {
+  it('share their colors with no other field, and each other field has its own', () => {
     const [dose, sex, site] = ['dose', 'sex', 'site'].map((field) =>
       coloursOf(field, { groupBy: 'dose', groups: [] }).map(([, colour]) => colour),
     )
@@ -55,14 +55,14 @@ describe('the groups of a study', () => {
 })
 
 describe('marks of groups', () => {
-  it('differ for 42 groups, and neighbours never by colour alone', () => {
+  it('differ for 42 groups, and neighbors never differ by color alone', () => {
     const names = Array.from({ length: 42 }, (_, index) => `group ${index}`)
     const styles = [...stylesByName(names).values()]
     expect(new Set(styles.map(({ colour, shape }) => `${colour} ${shape}`)).size).toBe(42)
     styles.slice(1).forEach(({ shape }, index) => expect(shape).not.toBe(styles[index]?.shape))
   })
 
-  it('have a dozen colours before one comes again, as a track has no shapes', () => {
+  it('repeat no color within a dozen, because a track has no shapes', () => {
     const names = Array.from({ length: 12 }, (_, index) => `${index}`)
     const colours = [...stylesByName(names).values()].map(({ colour }) => colour)
     expect(new Set(colours).size).toBe(12)

@@ -5,15 +5,18 @@ import { black, mix, parseRgb, toHex, white } from './palettes.ts'
 
 export type { GroupStyle, GroupStyles } from '../data.ts'
 
-/** Which field makes the groups of the study, with what a person chose for them. */
+/** The grouping field of the study, and the user's choices for its groups. */
 export type Grouping = Pick<StudyDesign, 'groupBy' | 'groups'>
 
-/** Colors of Okabe and Ito (2008) for the grouping of a study, the lightest left out: all readers can tell them apart. */
+/**
+ * Colors of Okabe and Ito (2008) without the lightest, for the grouping of a study. Colorblind readers can distinguish
+ * them.
+ */
 export const okabeIto = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#E69F00', '#56B4E9'] as const
 
 /**
- * Colors of the fields beside it: two hues each, by turns, that no other palette and no end of a diverging map has, so that
- * one color means one thing on a screen.
+ * Colors of the other fields: two alternating hues each, which no other palette and no end of a diverging map uses, so
+ * that a color has one meaning per screen.
  */
 const fieldPalettes = [
   ['#6A3D9A', '#9FB83A', '#B79FD6', '#4F6B12', '#3F1A70', '#D6E29A'],
@@ -30,12 +33,13 @@ const shapes: readonly PointShape[] = [
   'cross',
   'crossRot',
 ]
-/** What belongs to no group: grey, seen on light and dark ground. */
+/** The style of samples without a group: a gray that is visible on light and dark backgrounds. */
 export const noGroupStyle: GroupStyle = { colour: '#8A8F98', shape: 'circle' }
 
 /**
- * The values of a field in their order, each with its color and shape. The field that makes the groups of the study has the
- * order and the colors that a person chose; any other is by name, in a palette of its own. `covariates`: of the whole study.
+ * Returns the values of a field in order, each with its color and shape. The grouping field of the study has the user's
+ * order and colors. Any other field is sorted by name and has a palette of its own. `covariates`: those of the whole
+ * study.
  */
 export function stylesOfField(
   field: string,
@@ -48,7 +52,7 @@ export function stylesOfField(
     : stylesByName(values, fieldPalettes[placeOf(field, grouping, covariates) % fieldPalettes.length])
 }
 
-/** Which of the fields of its kind beside the grouping a field is, from 0. */
+/** Returns the index of a field, from 0, among the fields of its kind without the grouping. */
 export function placeOf(field: string, { groupBy }: Grouping, covariates: readonly Covariate[]): number {
   const kind = covariates.find(({ name }) => name === field)?.kind
   const ofKind = covariates.filter((one) => one.kind === kind && one.name !== groupBy)
@@ -59,8 +63,8 @@ export function placeOf(field: string, { groupBy }: Grouping, covariates: readon
 }
 
 /**
- * By name. Seven shapes beside six colors: no two of the first 42 look the same, and no two neighbors differ by color
- * alone.
+ * Assigns styles by name. With seven shapes and six colors, the first 42 styles are all different, and no two neighbors
+ * differ by color alone.
  */
 export const stylesByName = (
   names: readonly string[],
@@ -68,7 +72,10 @@ export const stylesByName = (
 ): Map<string, GroupStyle> =>
   new Map(inNameOrder([...new Set(names)]).map((name, index) => [name, styleAt(index, palette)]))
 
-/** A color that nobody chose goes with the name, whatever the order, and is none that another group was given. */
+/**
+ * Returns the styles of the groups. A default color depends on the name, not on the order, and is never one that the
+ * user gave to another group.
+ */
 function stylesOfGroups(groups: StudyDesign['groups'], values: readonly string[]): GroupStyles {
   const chosen = new Map(groups.flatMap(({ value, colour }) => (colour ? [[value, colour]] : [])))
   const usual = stylesByName([...values, ...groups.map(({ value }) => value)])
@@ -91,7 +98,7 @@ function stylesOfGroups(groups: StudyDesign['groups'], values: readonly string[]
   )
 }
 
-/** For a group whose usual color another one was given. */
+/** Colors for groups whose default color was given to another group. */
 const spare = Array.from({ length: 2 * okabeIto.length }, (_, index) => styleAt(index, okabeIto).colour)
 
 const toKey = (colour: string): string => colour.toLowerCase()
@@ -100,7 +107,7 @@ function styleAt(index: number, colours: readonly string[]): GroupStyle {
   const round = Math.floor(index / colours.length)
   const base = colours[index % colours.length] ?? noGroupStyle.colour
   return {
-    // Later rounds are darker, then paler, as a track of a heatmap has no shapes to tell them apart.
+    // Later rounds are darker, then paler, because a track of a heatmap has no shapes to distinguish them.
     colour: round === 0 ? base : toHex(mix(parseRgb(base), round % 2 === 1 ? black : white, 0.45)),
     shape: shapes[index % shapes.length] ?? 'circle',
   }

@@ -1,15 +1,15 @@
-/** Seen on both dark ends of the colours: the mark of a value beyond them. */
+/** The mark of a clipped value, visible on both dark ends of the color scale. */
 export const clipMark = '#ffd400'
 
 type Box = { x: number; y: number; width: number; height: number }
 
 const hatchStepPx = 6
 
-/** Diagonal lines on grey: the sign of "nothing was returned". Drawn as lines, so that figures stay vectors. */
+/** Draws diagonal lines on gray, the sign for "nothing was returned". They are lines, so that figures stay vectors. */
 export const drawHatch = (ctx: CanvasRenderingContext2D, box: Box, dark: boolean): void =>
   drawHatches(ctx, [box], dark)
 
-/** Many of them as one shape, so that a figure with thousands stays small. */
+/** Draws many hatched boxes as one shape, so that a figure with thousands stays small. */
 export function drawHatches(ctx: CanvasRenderingContext2D, boxes: readonly Box[], dark: boolean): void {
   if (boxes.length === 0) return
   ctx.save()
@@ -25,7 +25,7 @@ export function drawHatches(ctx: CanvasRenderingContext2D, boxes: readonly Box[]
   ctx.restore()
 }
 
-/** Lines that rise to the right, each cut off where it leaves the box. */
+/** Traces lines that rise to the right, each clipped at the box. */
 function traceHatch(ctx: CanvasRenderingContext2D, { x, y, width, height }: Box): void {
   for (let shift = hatchStepPx - height; shift < width; shift += hatchStepPx) {
     const left = Math.max(0, shift)
@@ -35,7 +35,7 @@ function traceHatch(ctx: CanvasRenderingContext2D, { x, y, width, height }: Box)
   }
 }
 
-/** The same as a fill for many places at once; only where pixels may be painted. */
+/** Returns the hatch as a fill pattern for many boxes. For pixel surfaces only. */
 export function hatchPattern(ctx: CanvasRenderingContext2D, dark: boolean): CanvasPattern | string {
   const tile = document.createElement('canvas')
   tile.width = hatchStepPx

@@ -27,7 +27,7 @@ const white: Rgb = [255, 255, 255]
 const night: Rgb = parseRgb('#1a1f25')
 
 describe('the colours of values', () => {
-  it.each(diverging)('of %s are cool below 0, warm above, and pale where nothing is', (name) => {
+  it.each(diverging)('of %s are cool below 0, warm above, and pale at 0', (name) => {
     const scale = createColourScale(crossing, palettesOf(name))
     const [low, middle, high] = [-2, 0, 2].map((value) => toRgb(scale, value)) as [Rgb, Rgb, Rgb]
     expect(low[2]).toBeGreaterThan(low[0] - 1)
@@ -35,7 +35,7 @@ describe('the colours of values', () => {
     expect(Math.min(...middle)).toBeGreaterThan(230)
   })
 
-  it('differ between the choices', () => {
+  it('differ between the palettes', () => {
     const ends = diverging.map((name) => toCss(toRgb(createColourScale(crossing, palettesOf(name)), 2)))
     expect(new Set(ends).size).toBe(3)
     const positive = Float64Array.of(0, 1)
@@ -45,13 +45,16 @@ describe('the colours of values', () => {
     expect(new Set(sequential).size).toBe(2)
   })
 
-  it.each(['viridis', 'cividis'] as const)('%s is not what a track beside it has', (sequential) => {
-    const palettes: Palettes = { diverging: 'RdBu', sequential }
-    const data = createColourScale(Float64Array.of(0, 1), palettes)
-    expect(createTrackScale([0, 1], palettes).table).not.toEqual(data.table)
-  })
+  it.each(['viridis', 'cividis'] as const)(
+    '%s is never used for a track beside data in the same map',
+    (sequential) => {
+      const palettes: Palettes = { diverging: 'RdBu', sequential }
+      const data = createColourScale(Float64Array.of(0, 1), palettes)
+      expect(createTrackScale([0, 1], palettes).table).not.toEqual(data.table)
+    },
+  )
 
-  it.each(diverging)('of %s can be seen on both grounds where they are single', (name) => {
+  it.each(diverging)('of %s are visible on both backgrounds as single colors', (name) => {
     const palettes = palettesOf(name)
     for (const [ground, on] of [
       ['light', white],
@@ -80,13 +83,13 @@ describe('a figure that is saved', () => {
     ['dots', dotsExample(6)],
     ['slopes', slopesExample(8)],
     ['volcano', volcanoExample(40)],
-  ])('has the colours that are set and none of the others: %s, its legend too', (_name, spec) => {
+  ])('uses only the chosen color maps, also in its legend: %s', (_name, spec) => {
     const first = draw(spec, { diverging: 'RdBu', sequential: 'viridis' })
     const other = draw(spec, { diverging: 'PuOr', sequential: 'cividis' })
     const onlyFirst = [...first].filter((colour) => !other.has(colour))
     const shared = [...first].filter((colour) => other.has(colour))
     expect(onlyFirst.length).toBeGreaterThan(0)
-    // What both have is text, lines, grounds and groups.
+    // Both share text, lines, backgrounds and groups.
     expect(shared.length).toBeLessThan(16)
   })
 })

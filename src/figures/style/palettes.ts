@@ -8,16 +8,16 @@ import {
 import type { Settings } from '../../shared/domain/app/settings.ts'
 import { lazy } from '../../shared/lazy.ts'
 
-/** Which colour maps a figure is drawn with; all of them can be distinguished by the colour-blind. */
+/** The color maps of a figure. Colorblind readers can distinguish the colors of each. */
 export type Palettes = { diverging: Settings['divergingPalette']; sequential: Settings['sequentialPalette'] }
 
 export const defaultPalettes: Palettes = { diverging: 'RdBu', sequential: 'viridis' }
 
-/** Made when it is first drawn with. */
+/** Creates a color table on first use. */
 const tableOf = (interpolate: (t: number) => string): (() => readonly Rgb[]) =>
   lazy(() => Array.from({ length: 256 }, (_, index) => parseRgb(interpolate(index / 255))))
 
-/** Cool colours low, warm ones high, whatever way round the map was published. */
+/** Low values are cool and high values warm, regardless of the direction in which the map was published. */
 const diverging: Record<Palettes['diverging'], () => readonly Rgb[]> = {
   RdBu: tableOf((t) => interpolateRdBu(1 - t)),
   PuOr: tableOf(interpolatePuOr),
@@ -28,11 +28,11 @@ const sequential: Record<Palettes['sequential'], () => readonly Rgb[]> = {
   cividis: tableOf(interpolateCividis),
 }
 
-/** 256 colours from the lowest value to the highest. */
+/** Returns 256 colors from the lowest value to the highest. */
 export const tableFor = (kind: keyof Palettes, palettes: Palettes): readonly Rgb[] =>
   kind === 'diverging' ? diverging[palettes.diverging]() : sequential[palettes.sequential]()
 
-/** For numbers of samples beside the data: of the two maps the one that the data is not drawn with, then ramps of one hue. */
+/** Returns the colors of a numeric track: the sequential map that the data does not use, then ramps of one hue. */
 export function trackTableFor(palettes: Palettes, place = 0): readonly Rgb[] {
   const ramp = place === 0 ? undefined : fieldRamps[(place - 1) % fieldRamps.length]
   if (!ramp) return sequential[palettes.sequential === 'viridis' ? 'cividis' : 'viridis']()
@@ -40,7 +40,7 @@ export function trackTableFor(palettes: Palettes, place = 0): readonly Rgb[] {
   return Array.from({ length: 256 }, (_, index) => mix(pale, deep, index / 255))
 }
 
-/** Pale to deep, for further numbers of samples. */
+/** Ramps from pale to deep for further numeric tracks. */
 const fieldRamps = [
   ['#E4E7EB', '#22272E'],
   ['#F3E3C3', '#543005'],
@@ -48,7 +48,7 @@ const fieldRamps = [
 
 type Sides = { high: string; low: string }
 
-/** The two ends as single colours, seen on a light and on a dark ground at 3:1; `both`: on either. */
+/** The two ends as single colors with a contrast of 3:1 on a light or a dark background. `both`: on either. */
 const sides: Record<Palettes['diverging'], Record<'light' | 'dark' | 'both', Sides>> = {
   RdBu: {
     light: { high: '#C8443B', low: '#2F79B5' },
@@ -67,7 +67,7 @@ const sides: Record<Palettes['diverging'], Record<'light' | 'dark' | 'both', Sid
   },
 }
 
-/** What lies above and below in single colours, as those of a scale say it in many. */
+/** Returns single colors for values above and below 0 that match the diverging map. */
 export const sidesOf = (palettes: Palettes, ground: 'light' | 'dark' | 'both'): Sides =>
   sides[palettes.diverging][ground]
 
@@ -85,7 +85,7 @@ export const white: Rgb = [255, 255, 255]
 export const toHex = (rgb: Rgb): string =>
   `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
-/** Reads the notations that colour maps and style sheets give: `#rrggbb`, `#rgb` and `rgb(r, g, b)`. */
+/** Parses the notations of color maps and style sheets: `#rrggbb`, `#rgb` and `rgb(r, g, b)`. */
 export function parseRgb(text: string): Rgb {
   if (text.startsWith('#')) {
     const digits = text.length === 4 ? text.slice(1).replaceAll(/./g, '$&$&') : text.slice(1)

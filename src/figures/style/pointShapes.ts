@@ -2,14 +2,16 @@ import type { PointStyle } from 'chart.js'
 import type { PointShape } from '../data.ts'
 import { edgeOf } from './colours.ts'
 
-/** A shape in the words of chart.js; `rotation` in degrees. */
+/** Returns a shape in the terms of chart.js. `rotation` is in degrees. */
 export const pointStyleOf = (shape: PointShape): { pointStyle: PointStyle; rotation: number } =>
   shape === 'triangleDown' ? { pointStyle: 'triangle', rotation: 180 } : { pointStyle: shape, rotation: 0 }
 
-/** Crosses have no inside: their lines carry the colour. */
+/** True for crosses, which have no inside: their lines have the fill color. */
 export const isStroked = (shape: PointShape): boolean => shape === 'cross' || shape === 'crossRot'
 
-/** The line of a point: its rim, or all of it, and then bright enough for dark ground. */
+/**
+ * Returns the color of a point's lines: its outline, or for a cross the whole shape, brightened on a dark background.
+ */
 export const lineColourOf = (shape: PointShape, colour: string, dark: boolean): string =>
   isStroked(shape) && !dark ? colour : edgeOf(colour, dark)
 
@@ -20,13 +22,13 @@ const sizes: Partial<Record<PointShape, number>> = {
   rectRot: 1.1,
 }
 
-/** Radius at which a shape looks as large as a circle of this radius. */
+/** Returns the radius at which a shape looks as large as a circle of this radius. */
 export const evenRadius = (shape: PointShape, radiusPx: number): number => radiusPx * (sizes[shape] ?? 1)
 
 const half = Math.SQRT1_2
 const third = 0.866
 
-/** Outline of a shape of radius 1 about (0, 0), as the path of an SVG. */
+/** The outline of a shape of radius 1 around (0, 0), as an SVG path. */
 export const shapePaths: Readonly<Record<PointShape, string>> = {
   circle: 'M-1 0A1 1 0 1 1 1 0A1 1 0 1 1 -1 0Z',
   triangle: `M0 -1L${third} 0.5L-${third} 0.5Z`,
@@ -39,7 +41,7 @@ export const shapePaths: Readonly<Record<PointShape, string>> = {
 
 const strokeHalf = 0.28
 
-/** Whether a place lies inside a shape of radius 1; crosses have lines of some width. */
+/** True if a position is inside a shape of radius 1. The lines of crosses have a width. */
 export function insideShape(shape: PointShape, x: number, y: number): boolean {
   switch (shape) {
     case 'circle':
@@ -98,7 +100,7 @@ const strokes: Partial<Record<PointShape, readonly (readonly [number, number, nu
   ],
 }
 
-/** Adds a point's outline to the path that was begun, so that thousands of them make one path. */
+/** Adds a point's outline to the current path, so that thousands of points make one path. */
 export function tracePoint(
   ctx: CanvasRenderingContext2D,
   shape: PointShape,

@@ -3,11 +3,11 @@ import { createFigureWords, drawSpec } from '../drawSpec.ts'
 import type { FigureSpec } from '../spec.ts'
 import { createPlainBoard } from '../vector/plainBoard.ts'
 
-/** As the thread of figures draws it. */
+/** Draws a figure as the figures thread does. */
 export const draw = (spec: FigureSpec, language: 'en' | 'zh-CN' = 'en'): string =>
   drawSpec(spec, createFigureWords(language), createPlainBoard())
 
-/** What an SVG is made of; throws where a program could not read it. */
+/** Parses an SVG into its parts. Throws if it is not well-formed. */
 export function read(svg: string) {
   const root = new DOMParser({ onError: onErrorStopParsing }).parseFromString(
     svg,
@@ -31,7 +31,7 @@ export function read(svg: string) {
     shapes: paths.filter(({ isClip }) => !isClip),
     names: [...svg.matchAll(/ id="([^"]+)"/g)].map(([, name]) => name ?? ''),
     uses: [...svg.matchAll(/url\(#([^)]+)\)/g)].map(([, name]) => name ?? ''),
-    /** What could run, or be fetched. */
+    /** The number of elements that could run code or fetch something. */
     foreign: ['script', 'image', 'foreignObject', 'use', 'a'].flatMap(all).length,
     of: (name: string) => all(name)[0]?.textContent,
   }

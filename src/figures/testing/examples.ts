@@ -10,7 +10,7 @@ const captionsFor = (what: string) => ({
   source: 'Fetched from http://127.0.0.1:1 on 2026-01-02; synthetic demo data, not measured',
 })
 
-/** Numbers that look like chance and are always the same (a linear congruence), −1 to 1. */
+/** Returns a generator of pseudorandom numbers from −1 to 1, always the same (linear congruential). */
 function createNumbers(): () => number {
   let state = 12_345
   return () => {
@@ -58,7 +58,7 @@ export function heatmapExample(rows: number, columns: number, withSides: boolean
   }
 }
 
-/** Each leaf joined to all before it; leaves are negative and merges count from 1, as R has them. */
+/** Joins each leaf to all before it. As in R, leaves are negative and merges count from 1. */
 const chainTree = (count: number): Dendrogram => ({
   merge: Array.from({ length: count - 1 }, (_, step) => [step === 0 ? -1 : step, -(step + 2)]),
   height: Array.from({ length: count - 1 }, (_, step) => step + 1),
@@ -172,7 +172,7 @@ export function dotsExample(rows: number): FigureSpec {
   }
 }
 
-/** One of each kind, small and large, as plain functions give them. */
+/** Examples of every kind, small and large. */
 export const figureExamples = (): { name: string; spec: FigureSpec }[] => [
   { name: 'ranked, few', spec: rankedExample(12) },
   { name: 'ranked, many', spec: rankedExample(400) },

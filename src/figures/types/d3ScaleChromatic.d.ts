@@ -1,6 +1,6 @@
-/** The package ships no types; only the interpolators that are used here. */
+/** Types for a package without types; only the interpolators used here. */
 declare module 'd3-scale-chromatic' {
-  /** A CSS colour (`rgb(…)` or `#rrggbb`) for t in [0, 1]. */
+  /** Returns a CSS color (`rgb(…)` or `#rrggbb`) for t in [0, 1]. */
   export function interpolateRdBu(t: number): string
   export function interpolatePuOr(t: number): string
   export function interpolateBrBG(t: number): string

@@ -1,7 +1,7 @@
-/** The package ships no types; only what is used here. */
+/** Types for a package without types; only the parts used here. */
 declare module 'svgcanvas' {
   type Point = { x: number; y: number }
-  /** An affine map of the plane, as canvases and SVG write it. */
+  /** An affine transformation, in the notation of canvases and SVG. */
   type Matrix = {
     readonly a: number
     readonly b: number
@@ -20,10 +20,10 @@ declare module 'svgcanvas' {
       width: number
       height: number
       document?: Document
-      /** What measures text. */
+      /** Measures text. */
       ctx?: { font: string; measureText(text: string): { width: number } }
     })
-    /** The context itself, which stands for its canvas as well. */
+    /** The context itself, which also acts as its canvas. */
     canvas: this
     width: number
     height: number

@@ -8,18 +8,18 @@ function measure(text: string, font = '10px Arial'): number {
 }
 
 describe('the ruler without a page', () => {
-  it('measures as wide as Helvetica is', () => {
+  it('measures the widths of Helvetica', () => {
     expect(measure('A')).toBeCloseTo(6.67)
     expect(measure('n = 12')).toBeCloseTo(5.56 * 3 + 5.84 + 2.78 * 2)
     expect(measure('−1')).toBeCloseTo(5.84 + 5.56)
   })
 
-  it('takes Chinese as wide as high, and what it does not know as wide as a digit', () => {
+  it('measures Chinese characters as square, and unknown characters as wide as a digit', () => {
     expect(measure('通路（个）')).toBeCloseTo(50)
     expect(measure('₁')).toBeCloseTo(5.56)
   })
 
-  it('goes by size and weight of the font', () => {
+  it('scales with the size and weight of the font', () => {
     expect(measure('A', '20px Arial')).toBeCloseTo(13.34)
     expect(measure('A', 'bold 10px Arial')).toBeCloseTo(7.22)
   })

@@ -3,12 +3,12 @@ import { DOMImplementation, XMLSerializer } from '@xmldom/xmldom'
 import type { DrawingBoard, Ruler } from '../frame/drawing.ts'
 import { parseFont } from './vectorFigure.ts'
 
-/** A board for where there is no page. It makes no images. */
+/** Creates a board for a process without a page. It cannot create images. */
 export function createPlainBoard(): DrawingBoard {
   const made = new DOMImplementation().createDocument('http://www.w3.org/2000/svg', 'svg', null)
   const writer = new XMLSerializer()
   return {
-    // As much of a document as drawing needs.
+    // It implements only the parts of a document that drawing needs.
     document: made as unknown as Document,
     ruler: createRuler(),
     serialize: (root) =>
@@ -17,16 +17,19 @@ export function createPlainBoard(): DrawingBoard {
   }
 }
 
-/** Shares of the font's size. */
+/** Widths as shares of the font size. */
 const unknownWidth = 0.556
 const wideWidth = 1
-/** Signs of numbers, which the encoding of the widths lacks though the font has them. */
+/** Math signs that the font has but the encoding of the width table lacks. */
 const ofNumbers: Readonly<Record<string, number>> = { '−': 0.584, '≤': 0.549, '≥': 0.549 }
-/** Written as wide as high: East Asian scripts and their signs, full-width letters, pictures. */
+/** Characters that are as wide as high: East Asian scripts and punctuation, full-width letters, emoji. */
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
 
-/** Measures in Helvetica, which Arial is as wide as; a sign that it lacks is as wide as a digit, a Chinese one as high. */
+/**
+ * Measures text in Helvetica, whose widths equal Arial's. Unknown characters are as wide as a digit, Chinese ones as
+ * wide as high.
+ */
 export function createRuler(): Ruler {
   const widths = { normal: createWidths(FontNames.Helvetica), bold: createWidths(FontNames.HelveticaBold) }
   return {
@@ -35,7 +38,7 @@ export function createRuler(): Ruler {
       const { sizePx, weight } = parseFont(this.font)
       const widthOf = weight === 'bold' || Number(weight) >= 600 ? widths.bold : widths.normal
       let width = 0
-      // A label that is off is no text at all, which canvases measure nevertheless.
+      // A hidden label is not a string, but a canvas measures it anyway.
       for (const sign of String(text)) width += widthOf(sign)
       return { width: width * sizePx }
     },

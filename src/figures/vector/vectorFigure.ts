@@ -6,15 +6,15 @@ import { drawChart, type Figure, layOut, marginPx, paintPage } from '../frame/fi
 const svgSpace = 'http://www.w3.org/2000/svg'
 
 /**
- * As SVG: shapes and real text, on white, with the summary as its title and description. The same figure gives the same
- * bytes, and names of its own, so that many can stand on one page.
+ * Draws a figure as SVG: shapes and real text on white, with the summary as title and description. The same figure
+ * gives the same bytes, and its element names are unique, so that many figures can be on one page.
  */
 export function drawSvg<K extends Kind>(figure: Figure<K>, board: DrawingBoard): string {
   const { root, layout } = drawPage(figure, board, '')
   return finishSvg(root, { ...layout, summary: figure.summary }, board)
 }
 
-/** Several figures as one SVG, each in a group of its own. */
+/** Draws several figures as one SVG, each in its own group. */
 export function drawSheetSvg(sheet: Sheet, board: DrawingBoard): string {
   const page = new VectorContext(sheet.widthPx, sheet.heightPx, board)
   paintSheet(page.asContext(), sheet)
@@ -30,18 +30,18 @@ export function drawSheetSvg(sheet: Sheet, board: DrawingBoard): string {
   return finishSvg(root, sheet, board)
 }
 
-/** `start`: of the names in it. */
+/** `start`: the prefix of its element names. */
 function drawPage<K extends Kind>(figure: Figure<K>, board: DrawingBoard, start: string) {
   const inner = new VectorContext(figure.widthPx, figure.heightPx, board)
   const chart = drawChart(inner.asCanvas(), figure, board.surface, 1)
-  // After the chart, as a legend may tell what there was no room for.
+  // Laid out after the chart, because the legend may report names without room.
   const layout = layOut(figure, board.ruler)
   const page = new VectorContext(layout.widthPx, layout.heightPx, board)
   paintPage(page.asContext(), figure, layout)
   inner.finish('clip')
   const mark = markOf(board.serialize(inner.getSvg()) + JSON.stringify(layout))
   inner.finish(`${start}c${mark}`)
-  // Its own kind of canvas is taken over shape by shape.
+  // The context copies a canvas of its own kind shape by shape.
   page.asContext().drawImage(inner.asCanvas(), marginPx, layout.chartTopPx)
   page.finish(`${start}p${mark}`)
   chart.destroy()
@@ -65,7 +65,7 @@ function describe(root: Element, summary: string, document: Document): void {
   }
 }
 
-/** A short name that comes from what is drawn (FNV-1a). */
+/** Returns a short name derived from the drawing (FNV-1a). */
 function markOf(text: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
@@ -74,8 +74,8 @@ function markOf(text: string): string {
 
 const anchors: Partial<Record<CanvasTextAlign, string>> = { center: 'middle', right: 'end', end: 'end' }
 /**
- * How far the foot of the letters lies below the named line, in font sizes: where a canvas puts Arial, and the fonts that
- * are as wide. Programs disagree on the names.
+ * The distance from a named line down to the text baseline, in font sizes, as canvases place Arial and fonts of equal
+ * metrics. Programs interpret the names of baselines differently.
  */
 const feet: Partial<Record<CanvasTextBaseline, number>> = {
   middle: 0.276,
@@ -88,12 +88,12 @@ type Box = [x: number, y: number, width: number, height: number]
 type Attributes = Record<string, string | number>
 
 /**
- * A canvas that keeps what is drawn as an SVG with real text. It stands for canvas and context at once, which is what
- * chart.js asks of a canvas without a page. What the package asks of a page is done here.
+ * A canvas that records drawing as SVG with real text. It is canvas and context in one, as chart.js expects without a
+ * page. It overrides the parts of the package that would need a page.
  */
 class VectorContext extends Context {
   readonly #clips: { path: Element; shown: Element }[] = []
-  /** Where the last line of the path went; looking at the path itself takes longer the longer it is. */
+  /** The end of the last line of the path. Reading it from the path takes longer the longer the path is. */
   #last = ''
 
   constructor(width: number, height: number, { document, ruler }: DrawingBoard) {
@@ -104,12 +104,12 @@ class VectorContext extends Context {
     return this
   }
 
-  /** chart.js and the painters draw on it as on any other. */
+  /** Typed as a canvas context for chart.js and the painters. */
   asContext(): CanvasRenderingContext2D {
     return this as unknown as CanvasRenderingContext2D
   }
 
-  /** It stands for its canvas too, as `getContext` gives it back. */
+  /** Typed as a canvas, because `getContext` returns the object itself. */
   asCanvas(): HTMLCanvasElement {
     return this as unknown as HTMLCanvasElement
   }
@@ -181,7 +181,7 @@ class VectorContext extends Context {
     if (!areNumbers([x, y, radius, start, end])) return
     if (radius === 0) return this.lineTo(x, y)
     if (Math.abs(end - start) < fullCircle) return super.arc(x, y, radius, start, end, back)
-    // In two halves, as SVG draws no arc that ends where it begins.
+    // Drawn in two halves, because SVG cannot draw an arc that ends where it starts.
     const { a, b, c, d } = this.__transformMatrix
     const sizes = `${round(radius * Math.hypot(a, b))} ${round(radius * Math.hypot(c, d))}`
     const [dx, dy] = [radius * Math.cos(start), radius * Math.sin(start)]
@@ -201,14 +201,14 @@ class VectorContext extends Context {
     const point = this.__transformMatrix.apply(x, y)
     const at = `${round(point.x)} ${round(point.y)}`
     this.__currentPosition = { x, y }
-    // Corners that are not round have lines of no length.
+    // Corners that are not rounded have arcs of length zero.
     if (command === 'L' && at === this.#last) return
     this.__currentDefaultPath += command + at
     this.#last = at
   }
 
   override fill(): void {
-    // Other programs know no order of painting, so it is named only where it is not the usual one.
+    // Other programs ignore the paint order, so it is set only where it differs from the default.
     if (this.__currentElement.hasAttribute('stroke'))
       this.__currentElement.setAttribute('paint-order', 'stroke fill markers')
     this.#finish('fill')
@@ -233,13 +233,13 @@ class VectorContext extends Context {
       typeof value === 'number' ? round(value) : value,
     ])
     const element = super.__createElement(name, Object.fromEntries(short), false)
-    // Without one, SVG fills with black; a line it draws only where it is told to.
+    // SVG fills with black by default, but strokes only if a stroke is set.
     if (reset) element.setAttribute('fill', 'none')
     return element
   }
 
   override clearRect(): void {
-    // Nothing is drawn twice, so there is nothing to clear.
+    // The context is drawn on only once, so it never needs clearing.
   }
 
   override clip(): void {
@@ -250,8 +250,8 @@ class VectorContext extends Context {
   }
 
   /**
-   * Names what is clipped by, in place of names by chance; `start` must be its own in each figure of a page. Drops the
-   * groups that stayed empty: libraries measure text only once, so how many there are depends on what was drawn before.
+   * Replaces the random names of clip paths. `start` must be unique for each figure on a page. Also removes empty
+   * groups: libraries measure each text only once, so the number of groups depends on what was drawn earlier.
    */
   finish(start: string): void {
     dropEmptyGroups(this.getSvg())
@@ -263,7 +263,7 @@ class VectorContext extends Context {
     })
   }
 
-  // The package reads the font from a `style` attribute, which our pages' security policy forbids.
+  // The package reads the font from a `style` attribute, which the security policy of our pages forbids.
   override __applyText(text: string, x: number, y: number, action: 'fill' | 'stroke'): void {
     if (!areNumbers([x, y])) return
     const font = parseFont(this.font)
@@ -277,7 +277,7 @@ class VectorContext extends Context {
         'font-size': `${font.sizePx}px`,
         'font-weight': font.weight,
         'text-anchor': anchors[this.textAlign] ?? 'start',
-        // As wide as the layout has room for, whatever fonts the reader's computer has.
+        // The width that the layout reserved, whatever fonts the reader's computer has.
         ...(widthPx > 0 && { textLength: widthPx, lengthAdjust: 'spacingAndGlyphs' }),
       },
       true,
@@ -299,19 +299,19 @@ function dropEmptyGroups(element: Element): void {
   }
 }
 
-/** Text as XML can hold it: what it cannot, such as a control character in a name, is the sign for that. */
+/** Replaces characters that XML does not allow, such as a control character in a name, by the replacement character. */
 const toXmlText = (text: string): string =>
   text.replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
 
-/** Canvases draw nothing at places that are no numbers, such as those of a group without a value. */
+/** Canvases draw nothing at positions that are not numbers, such as those of a group without values. */
 const areNumbers = (numbers: readonly number[]): boolean => numbers.every(Number.isFinite)
 
 const fullCircle = 2 * Math.PI - 1e-6
 
-/** A hundredth of a pixel is less than what is seen, and half of the bytes. */
+/** A hundredth of a pixel is invisible, and rounding to it halves the file size. */
 const round = (number: number): number => Math.round(number * 100) / 100 + 0
 
-/** The same of the numbers in a path that the package wrote. */
+/** Rounds the numbers in a path that the package wrote. */
 const shortened = (path: string): string =>
   path.replaceAll(/-?\d+\.\d{3,}(?:e[+-]?\d+)?|-?\d+(?:\.\d+)?e[+-]?\d+/g, (number) =>
     String(round(Number(number))),
@@ -319,7 +319,7 @@ const shortened = (path: string): string =>
 
 type Font = { sizePx: number; family: string; weight: string }
 
-/** The parts of a font as canvases write it: `600 11px 'Inter Variable', sans-serif`. */
+/** Parses a font in the notation of canvases: `600 11px 'Inter Variable', sans-serif`. */
 export function parseFont(text: string): Font {
   const [before = '', family = 'sans-serif'] = text.split(/(?<=px)(?:\/\S+)?\s+/)
   return {
@@ -329,7 +329,7 @@ export function parseFont(text: string): Font {
   }
 }
 
-/** An affine map of the plane, as canvases and SVG write it; never changed, always made anew. */
+/** An immutable affine transformation, in the notation of canvases and SVG. */
 class Matrix {
   readonly a: number
   readonly b: number
@@ -347,7 +347,7 @@ class Matrix {
     this.f = f
   }
 
-  /** First `next`, then this. */
+  /** Returns the transformation that applies `next` first, then this one. */
   multiply(next: Matrix): Matrix {
     const { a, b, c, d, e, f } = this
     return new Matrix(
@@ -368,7 +368,7 @@ class Matrix {
     return this.multiply(new Matrix(x, 0, 0, y, 0, 0))
   }
 
-  /** Where the map brings a place. */
+  /** Returns the transformed position. */
   apply(x: number, y: number): { x: number; y: number } {
     return { x: this.a * x + this.c * y + this.e, y: this.b * x + this.d * y + this.f }
   }

@@ -14,8 +14,7 @@ import { entry } from '../testing/processes/processFile.ts'
 import { makeStudyFolder, personal } from '../testing/studyFolder.ts'
 import { createApp } from './composeApp.ts'
 
-// Several whole apps read, write and draw on whatever else the machine does.
-/** An app on a data folder without a network; `sentCount` counts what wanted to leave. */
+/** Opens an app on a data folder without a network. `sentCount` counts the requests that it tried to send. */
 async function openApp(dataFolder: string, more: { profileName?: string } = {}) {
   let sentCount = 0
   const app = await createApp({
@@ -73,7 +72,7 @@ async function writeCapsule({ app, call, finish }: Opened, path: string, of: Stu
 let home: Awaited<ReturnType<typeof makeStudyFolder>>
 let lab: Opened
 let path: string
-/** Another installation that has opened it. */
+/** Another installation that has opened the capsule. */
 let there: Awaited<ReturnType<typeof openIn>>
 let capsuleNumbers: Awaited<ReturnType<typeof numbersOf>>
 beforeAll(async () => {
@@ -98,7 +97,7 @@ it('a capsule that was just written is intact', async () => {
   expect(check).toMatchObject({ intact: true, problems: [], samples: 16, synthetic: true })
 })
 
-/** Everything that screens show of numbers. */
+/** Reads every number that the screens show. */
 async function numbersOf({ call }: Opened) {
   const measures = ['activity', 'aging_offset'] as const
   const { rows } = await call('samples.list', { limit: 500 })
@@ -124,7 +123,7 @@ async function numbersOf({ call }: Opened) {
   }
 }
 
-/** Who changed something is not in a capsule, and its imports are over. */
+/** Adapts the expected numbers: a capsule does not contain who changed something, and its imports have ended. */
 const asInCapsule = ({ samples, batches, ...others }: Awaited<ReturnType<typeof numbersOf>>) => ({
   ...others,
   samples: samples.map(({ annotation, ...sample }) =>
@@ -142,7 +141,7 @@ async function openIn(data: string, file: string) {
   return { ...there, status }
 }
 
-it('an opened capsule shows every number of the workspace it was written from', async () => {
+it('an opened capsule shows every number of its original workspace', async () => {
   expect(there.status.profile).toMatchObject({ name: 'Study 一', signIn: 'capsule' })
   const originalNumbers = await numbersOf(lab)
   const { methods, ...expected } = asInCapsule(originalNumbers)
@@ -153,7 +152,7 @@ it('an opened capsule shows every number of the workspace it was written from', 
   expect(there.sentCount()).toBe(0)
 })
 
-/** Inputs that are well-formed; what they name need not be there. */
+/** Well-formed inputs; the items they name need not exist. */
 const made: Fixtures = {
   serviceUrl: 'https://lab.example',
   apiKey: 'key',
@@ -185,7 +184,7 @@ const made: Fixtures = {
   pathwayName: 'p53',
 }
 
-it('every method that would change the workspace or ask the service is refused, and nothing leaves', async () => {
+it('every method that would change the workspace or ask the service is refused, and sends no request', async () => {
   const refused = methodNames.filter((method) => !contract[method].inCapsule)
   for (const method of refused) {
     const reply = await there.app.dispatch(method, everyMethod[method].input(made))
@@ -204,7 +203,7 @@ it('every method that would change the workspace or ask the service is refused, 
   expect(refused.length).toBeGreaterThan(40)
 })
 
-it('exports, reports, comparisons and presets work in it, and the capsule of a capsule holds the same', async () => {
+it('exports, reports, comparisons and presets work in it, and the capsule of a capsule has the same contents', async () => {
   const again = join(home.data, 'again.pathclock')
   await writeCapsule(there, again)
   const hashes = async (file: string) => {
@@ -214,7 +213,7 @@ it('exports, reports, comparisons and presets work in it, and the capsule of a c
   const [first, second] = [await hashes(path), await hashes(again)]
   const differ = [...first].filter(([name, sha256]) => second.get(name) !== sha256).map(([name]) => name)
   expect([...second.keys()]).toEqual([...first.keys()])
-  // These tell when they were made.
+  // These contain the time when they were made.
   const timed = /^(README|viewer|methods\/|figures\/.*svg)/
   expect(differ.filter((name) => !timed.test(name))).toEqual([])
   const settings = { table: { kind: 'samples' as const }, format: 'csv' as const }
@@ -222,7 +221,7 @@ it('exports, reports, comparisons and presets work in it, and the capsule of a c
   expect(await there.call('exports.list', {})).toHaveLength(1)
 })
 
-/** What it was sealed of. */
+/** Returns the files from which the capsule was sealed. */
 async function unpack() {
   const files: { path: string; text: string }[] = []
   const { manifest } = await withCapsule({ path, name: 'x' }, async (capsule) => {
@@ -233,7 +232,7 @@ async function unpack() {
   return { files, manifest }
 }
 
-it('the same capsule is opened once, another one of its name beside it, and closing one removes all of it', async () => {
+it('the same capsule is opened once, another one of the same name beside it, and closing one removes its data', async () => {
   const data = join(home.data, 'twice')
   await mkdir(data)
   const there = await openIn(data, path)
@@ -266,7 +265,7 @@ it('closing a capsule leads back to the workspace it was opened from', async () 
   expect((await lab.call('samples.list', {})).total).toBe(16)
 })
 
-it('what an opening that was cut off has left is no workspace, and goes with the next opening', async () => {
+it('an interrupted opening leaves no workspace, and the next opening removes its files', async () => {
   const data = join(home.data, 'cut')
   await mkdir(join(data, 'opening', 'half'), { recursive: true })
   await writeFile(join(data, 'opening', 'half', 'journal.db'), 'half a file')
@@ -290,7 +289,7 @@ it('what an opening that was cut off has left is no workspace, and goes with the
   }
 })
 
-it('a damaged capsule is not opened, and a workspace whose folder is gone is reported at the next start', async () => {
+it('a damaged capsule is not opened, and a workspace whose folder is missing is reported at the next start', async () => {
   const data = join(home.data, 'damaged')
   await mkdir(data)
   const bytes = await readFile(path)
@@ -312,7 +311,7 @@ it('a damaged capsule is not opened, and a workspace whose folder is gone is rep
   }
 })
 
-it('a workspace whose folder is gone leads back to the one profile there is, at the next start', async () => {
+it('a workspace whose folder is missing is replaced by the only profile at the next start', async () => {
   const data = join(home.data, 'lost')
   await mkdir(data)
   const first = await openApp(data)
@@ -321,7 +320,7 @@ it('a workspace whose folder is gone leads back to the one profile there is, at 
   const there = await openIn(data, path)
   await there.app.close()
   await rm(join(data, 'profiles', there.status.profile?.id ?? ''), { recursive: true })
-  // Who names the capsule does not mean a service where orders cost money.
+  // A command that names the capsule must not run on another profile, where orders cost money.
   const profileName = there.status.profile?.name ?? ''
   await expect(openApp(data, { profileName })).rejects.toMatchObject({ code: 'notFound' })
   const next = await openApp(data)
@@ -336,7 +335,7 @@ it('a workspace whose folder is gone leads back to the one profile there is, at 
 })
 
 it.runIf(isFull)(
-  'a capsule whose file is too long to be an answer is refused, and nothing of it stays',
+  'a capsule with a file that is too long for a result is refused and leaves no files',
   async () => {
     const data = join(home.data, 'long')
     await mkdir(data)
@@ -359,7 +358,7 @@ it.runIf(isFull)(
   },
 )
 
-it('a capsule with records that Pathclock never writes is refused in words, and nothing of it stays', async () => {
+it('a capsule with invalid records is refused with a message and leaves no files', async () => {
   const data = join(home.data, 'records')
   await mkdir(data)
   const { files, manifest } = await unpack()
@@ -380,7 +379,7 @@ it('a capsule with records that Pathclock never writes is refused in words, and 
   ]
   const there = await openApp(data)
   try {
-    // The quick form has one of lines and one of a whole file; export/capsule/records.test.ts verifies every kind.
+    // The quick run covers one file of lines and one whole file; export/capsule/records.test.ts covers every kind.
     for (const [name, change, message] of isFull ? changes : [...changes.slice(0, 1), ...changes.slice(-1)]) {
       const texts = files.map((one) =>
         one.path === name ? { ...one, text: `${change(one.text.trimEnd().split('\n')).join('\n')}\n` } : one,
@@ -455,7 +454,7 @@ it('a capsule of a study shows that study with its overview, question, notes, co
   }
 })
 
-it('nothing of the account, the profile or this computer is in a capsule', async () => {
+it('a capsule contains no data of the account, the profile or this computer', async () => {
   const texts = await withCapsule({ path, name: 'x' }, async ({ archive }) =>
     Promise.all(archive.entries.map(async (one) => `${one.path}\n${await textOf(archive, one, 1e9)}`)),
   )

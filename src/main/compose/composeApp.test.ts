@@ -34,7 +34,7 @@ async function startService(options: Parameters<typeof startReferenceService>[0]
 }
 
 describe('connecting', () => {
-  it('takes a key that may not read the user for a valid one, and keeps what was found', async () => {
+  it('accepts a key that may not read the user, and keeps the detected conventions', async () => {
     const service = await startService({
       variants: ['base-v1'],
       faults: [{ match: { path: '/v1/users/me' }, fault: 'status', status: 403 }],
@@ -48,12 +48,12 @@ describe('connecting', () => {
     })
     const before = service.summary().requests
     expect((await call('drugs.search', { text: 'rapa' })).source).toBe('service')
-    // Nothing had to be found a second time.
+    // Nothing had to be detected again.
     expect(service.summary().requests).toBe(before + 1)
   })
 })
 
-describe('a register whose profile is not known any more', () => {
+describe('a register without a known profile', () => {
   it('is reported', async () => {
     await mkdir(join(folder, 'profiles/p-1'), { recursive: true })
     await writeFile(join(folder, 'profiles/p-1/journal.db'), '')
@@ -66,7 +66,7 @@ describe('drugs', () => {
   const offlineNames = async (call: Call) =>
     (await call('drugs.search', { text: 'rapamycin', from: 'cache' })).hits.map(({ name }) => name)
 
-  it('are stored in threads over a restart, and go with the cache', async () => {
+  it('are stored by threads across a restart, and are removed with the cache', async () => {
     const service = await startService({})
     const call = await openApp()
     const { profile } = await call('session.connectApiKey', {
@@ -74,7 +74,7 @@ describe('drugs', () => {
       apiKey: service.apiKey,
     })
     const profileFolder = join(folder, 'profiles', profile?.id ?? '')
-    // Opening a profile starts no thread and touches no file.
+    // Opening a profile starts no thread and creates no file.
     expect(await readdir(profileFolder)).not.toContain('drugs.db')
     await call('drugs.search', { text: 'rapamycin' })
     const names = await offlineNames(call)
@@ -96,11 +96,11 @@ describe('drugs', () => {
     await again('session.signOut', { clearCache: true })
     expect((await readdir(profileFolder)).filter((name) => name.startsWith('drugs.db'))).toEqual([])
     expect(rows('cache.db', 'SELECT * FROM reports')).toBe(0)
-    // The service gives these no second time.
+    // The service does not return these a second time.
     expect(rows('answers.db', 'SELECT * FROM screening_results')).toBe(1)
   })
 
-  it('that are damaged are reported once, and cost no results', async () => {
+  it('that are damaged are reported once, without losing results', async () => {
     const service = await startService({})
     const { serviceUrl, apiKey } = { serviceUrl: service.url, apiKey: service.apiKey }
     const call = await openApp()
@@ -119,7 +119,7 @@ describe('drugs', () => {
 describe('the study of the demo', () => {
   const study = { name: 'Liver', question: 'Does it help?' }
 
-  it('is made once, ordered at the demo and analyzed when ready, however often it is opened', async () => {
+  it('is created once, ordered at the demo and analyzed when ready, however often it is opened', async () => {
     const call = await openApp()
     const [{ studyId }, second] = await Promise.all([
       call('session.openDemoStudy', study),
@@ -129,17 +129,17 @@ describe('the study of the demo', () => {
     expect((await call('app.status', {})).demo).toBe(true)
     const own = async () => (await call('studies.list', {})).filter((one) => one.studyId !== 'all')
     expect(await own()).toMatchObject([{ studyId, ...study }])
-    // While orders are placed, samples and orders that wait are counted one after the other.
+    // While orders are placed, samples and waiting orders are counted one after the other.
     while ((await own()).some(({ toOrder }) => toOrder > 0)) await new Promise(setImmediate)
     expect(await own()).toMatchObject([{ samples: 48 }])
     expect(await call('offlineSync.list', {})).toMatchObject([{ scope: { kind: 'catalogue' } }])
-    // A study that a person makes is not mistaken for it.
+    // A study of the user is not mistaken for it.
     await call('studies.create', { name: 'Mine', question: '' })
     expect(await call('session.openDemoStudy', study)).toEqual({ studyId })
   })
 
   it.each(isFull ? [0, 3, 30, 300] : [3, 300])(
-    'orders nothing at a service that is opened %i turns after it',
+    'places no orders at a service that is opened %i turns after it',
     async (turns) => {
       const service = await startService({})
       const { url: serviceUrl, apiKey } = service
@@ -150,7 +150,7 @@ describe('the study of the demo', () => {
       for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate)
       await call('profiles.select', { profileId: profile?.id ?? '' })
       await opening
-      // Whichever of the two came last is open now.
+      // Either of the two may have been opened last.
       await call('profiles.select', { profileId: profile?.id ?? '' })
       expect(service.summary()).toMatchObject({ orders: 0, requests: before })
       expect(await call('studies.list', {})).toMatchObject([{ studyId: 'all', samples: 0, toOrder: 0 }])
@@ -159,8 +159,8 @@ describe('the study of the demo', () => {
   )
 })
 
-describe('a word for a state that nobody knows', () => {
-  it('counts as soon as a person says what it means, for all samples and without asking again', async () => {
+describe('an unknown state word', () => {
+  it('takes effect for all samples as soon as the user sets its meaning, without new requests', async () => {
     const startedMs = Date.now()
     let passedMs = 0
     const service = await startService({ variants: ['unknown-states'], now: () => startedMs + passedMs })
@@ -171,7 +171,7 @@ describe('a word for a state that nobody knows', () => {
       body: JSON.stringify({ client_reference: 'a' }),
     })
     const { data } = (await order.json()) as { data: { sample_id: string } }
-    // The word of the reference service for one that is being worked on.
+    // By then the reference service reports a sample in progress.
     passedMs = 35_000
     const call = await openApp()
     const { profile } = await call('session.connectApiKey', { serviceUrl, apiKey })
@@ -191,7 +191,7 @@ describe('a word for a state that nobody knows', () => {
 })
 
 describe('several profiles', () => {
-  it('have data, settings and credentials of their own, and change places without a restart', async () => {
+  it('have separate data, settings and credentials, and can be switched without a restart', async () => {
     const [first, second] = [await startService({ seed: 1 }), await startService({ seed: 2 })]
     const call = await openApp()
     const connect = async (service: typeof first, name: string) => {

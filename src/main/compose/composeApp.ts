@@ -42,13 +42,16 @@ import {
   type OpenWorkspace,
 } from './workspaces.ts'
 
-/** What is under way is given up this long after another process turned the offline switch on; new requests at once. */
+/**
+ * The time until requests in flight are aborted after another process turned on the offline switch. New requests are
+ * blocked immediately.
+ */
 const switchPollMs = 200
 
-/** What killed processes have left is removed when whatever a start needs is there. */
+/** Leftovers of killed processes are removed only after the start has finished. */
 const tempFoldersAfterMs = 2000
 
-/** Wires every part by hand. Gives the app once its last profile is open; no secret is read before it is needed. */
+/** Wires all parts by hand. Resolves when the last profile is open. No secret is read before it is needed. */
 export async function createApp(options: AppOptions): Promise<HostedApp & { files: Files }> {
   const base = composeBase(options)
   setTimeout(() => void removeTempFolders(), tempFoldersAfterMs).unref()
@@ -66,11 +69,11 @@ export async function createApp(options: AppOptions): Promise<HostedApp & { file
     writeAtomically: writeAtomicallySync,
   })
   const notifyStatusChanged = () => emit('status.changed', readStatus())
-  /** True when it was turned, here or in another process. */
+  /** Returns true if the switch was turned, here or in another process. */
   const checkOfflineSwitch = (): boolean => {
     const switched = network.detectSwitch()
     if (switched === null) return false
-    // What a waiting sign-in would bring could not be used.
+    // The result of a waiting sign-in could not be used.
     if (switched === 'on') session.cancelOAuth()
     notifyStatusChanged()
     return true
@@ -79,7 +82,7 @@ export async function createApp(options: AppOptions): Promise<HostedApp & { file
     updates.onSettingsChanged()
     stored.recentFiles.onSettingsChanged()
     problems.onSettingsChanged()
-    // More places of the quota may be free now, or fewer.
+    // The quota may now allow more or fewer requests.
     void refreshQuota(open)
   }
   parts.statusChange.subscribe(notifyStatusChanged)
@@ -94,7 +97,7 @@ export async function createApp(options: AppOptions): Promise<HostedApp & { file
   }, switchPollMs).unref()
   const close = async () => {
     clearInterval(settingsPoll)
-    // Nobody takes it any more.
+    // It is no longer needed.
     await shared.takeDrugsWorker()?.terminate()
     problems.close()
     await updates.close()
@@ -108,7 +111,7 @@ export async function createApp(options: AppOptions): Promise<HostedApp & { file
     await close()
     throw error
   })
-  // No profile is open, so nobody needs it.
+  // No profile is open, so the worker is not needed.
   await shared.takeDrugsWorker()?.terminate()
 
   const app: AppServices = {
@@ -116,7 +119,7 @@ export async function createApp(options: AppOptions): Promise<HostedApp & { file
     app: {
       async status() {
         checkOfflineSwitch()
-        // Other processes use the same quota; what they used is looked up for whoever asks.
+        // Other processes use the same quota, so their use is read for each call.
         await refreshQuota(open)
         return readStatus()
       },
@@ -143,7 +146,7 @@ export async function createApp(options: AppOptions): Promise<HostedApp & { file
 
 type Base = ReturnType<typeof composeBase>
 
-/** What everything else is made of. */
+/** Creates the parts that everything else depends on. */
 function composeBase(options: AppOptions) {
   const { dataFolder, savedFileMode } = options
   ensureFolder(dataFolder)
@@ -154,7 +157,7 @@ function composeBase(options: AppOptions) {
   const log = createLog(logFile)
   const { emit, listen } = createEventBus()
   const files = createFiles({ random, dataFolder, savedMode: savedFileMode })
-  // Nothing waits for it.
+  // Runs in the background.
   if (savedFileMode !== undefined) void makeFilesPrivate(dataFolder)
   const onUnexpectedError = (error: unknown) =>
     log.write('error', 'a job failed unforeseen', { stack: stackOf(error) })
@@ -185,7 +188,7 @@ function composeBase(options: AppOptions) {
 
 type Signal = { notify(): void; subscribe(listener: () => void): void }
 
-/** What changed is read anew by those who listen, who come when all parts are there. */
+/** Creates a signal without data. Its listeners read what changed; they subscribe when all parts exist. */
 function createSignal(): Signal {
   const listeners: (() => void)[] = []
   return {
@@ -200,7 +203,7 @@ function createSignal(): Signal {
 
 type Parts = Awaited<ReturnType<typeof composeParts>>
 
-/** Settings, network, session and workspaces; nothing is opened yet. */
+/** Creates the settings, network, session and workspaces, without opening a workspace. */
 async function composeParts(options: AppOptions, base: Base) {
   const [statusChange, settingsChange] = [createSignal(), createSignal()]
   const settings = await composeSettings(options, base, settingsChange)
@@ -300,7 +303,7 @@ const composeSettings = (
     onChange: change.notify,
   })
 
-/** What is stored beside the settings. */
+/** Creates the files that are stored beside the settings. */
 async function composeStoredFiles(
   { dataFolder, host, recentDocuments }: AppOptions,
   { locks, notice, files, clock, random, emit }: Base,
@@ -449,7 +452,7 @@ const stackOf = (error: unknown): string =>
 
 type Listener = (event: PushedEvent) => void
 
-/** Pushes of the services, handed to every listening host as plain JSON values. */
+/** Passes the services' events to every listening host as plain JSON values. */
 function createEventBus(): { emit: Emit; listen(listener: Listener): () => void } {
   const listeners = new Set<Listener>()
   return {

@@ -18,16 +18,16 @@ import { openProfileData, type Workspace, withClosers } from './composeWorkspace
 import { journalFile } from './dataFiles.ts'
 import { openJournalWithoutLog } from './openJournal.ts'
 
-/** Most starts need nothing of it. */
+/** Loaded on demand, since most starts do not need it. */
 const loadCapsuleFiles = () => import('../export/capsule/capsule.ts')
 
 type Groups = { names: string[] }[]
 
 const groupsFile = 'pathways.json'
-/** For a capsule without an address that could be one; no request is ever sent there. */
+/** The address for a capsule without a usable one. Requests are never sent there. */
 const placeholderService = 'https://capsule.invalid'
 
-/** Capsules as workspaces: each a profile with a folder of its own, filled before anybody can see it. */
+/** Opens capsules as workspaces. Each is a profile with its own folder, which is complete before it becomes visible. */
 export function createCapsules({
   session,
   shared,
@@ -37,10 +37,10 @@ export function createCapsules({
 }) {
   const { clock, files, paths, notice } = shared
   const folder = join(paths.data, 'profiles')
-  /** Beside the profiles, so that what a crash leaves here is taken for none. */
+  /** Not within the folder of profiles, so that leftovers of a crash are not mistaken for profiles. */
   const openingFolder = join(paths.data, 'opening')
   const locks = createLocks(join(paths.data, 'locks'), clock)
-  /** Where a person was when they opened a capsule, to go back to when they close it. */
+  /** The profile that was active when a capsule was opened, to return to when it is closed. */
   const originIds = new Map<string, string>()
 
   const fileById = (fileId: string) => {
@@ -50,11 +50,11 @@ export function createCapsules({
 
   const folderExists = (profile: Profile): boolean => existsSync(journalFile(join(folder, profile.id)))
 
-  /** Another process that shows it keeps it there on some systems; the next sweep takes it then. */
+  /** Fails on some systems while another process has it open. The next cleanup removes it then. */
   const removeFolder = (profileId: string) =>
     rm(join(folder, profileId), { recursive: true, force: true }).catch(() => undefined)
 
-  /** What an opening or a closing that was cut off has left; under the lock, with the profiles as they are now. */
+  /** Removes the leftovers of interrupted openings and closings. Call under the lock, with the current profiles. */
   const removeLeftovers = async () => {
     await rm(openingFolder, { recursive: true, force: true })
     const knownIds = new Set(session.profiles().map(({ id }) => id))
@@ -88,7 +88,7 @@ export function createCapsules({
     verify: async ({ fileId }: { fileId: string }): Promise<CapsuleCheck> =>
       (await loadCapsuleFiles()).verifyCapsule(fileById(fileId)),
 
-    /** Leaves the profile of the capsule the active one: that of an earlier opening where there is one. */
+    /** Makes the profile of the capsule active, reusing that of an earlier opening if there is one. */
     async open({ fileId }: { fileId: string }): Promise<void> {
       const before = session.active()
       const { path, name } = fileById(fileId)
@@ -99,13 +99,13 @@ export function createCapsules({
       if (now && origin !== undefined) originIds.set(now.id, origin)
     },
 
-    /** The profile that was active when the capsule was opened; unknown after a restart. */
+    /** Returns the profile that was active when the capsule was opened; undefined after a restart. */
     originOf: (profileId: string): string | undefined => originIds.get(profileId),
 
-    /** Whether the folder of such a profile is still there; someone may have removed it. */
+    /** True if the folder of such a profile still exists. The user may have removed it. */
     folderExists,
 
-    /** Forgets the profile; its folder goes when nobody shows it any more. */
+    /** Removes the profile. Its folder is removed once no process shows it. */
     forget: (profileId: string): Promise<void> => session.removeCapsule(profileId),
 
     removeFolder: (profileId: string): Promise<void> =>
@@ -155,8 +155,8 @@ function damagedFailure({ problems, files }: CapsuleCheck): Failure {
 }
 
 /**
- * Opens the workspace of a capsule: it has no quota, keeps no backups and resumes no work, and its client refuses every
- * call, since it has neither a credential nor a transport.
+ * Opens the workspace of a capsule. It has no quota, makes no backups and resumes no work. Its client refuses every
+ * call, because it has neither a credential nor a transport.
  */
 export const openCapsule = (liveProfile: LiveProfile, deps: Shared): Promise<Workspace> =>
   withClosers(async (onClose) => {
@@ -187,14 +187,14 @@ export const openCapsule = (liveProfile: LiveProfile, deps: Shared): Promise<Wor
     }
   })
 
-/** The names of pathways as they were joined where the capsule was made. */
+/** Reads the pathway names that were merged where the capsule was made. */
 async function groupsOfCapsule(folder: string): Promise<Groups> {
-  // Written by `fillFolder` from what was checked there.
+  // `fillFolder` wrote it after validation.
   const groups = JSON.parse(await readFile(join(folder, groupsFile), 'utf8')) as string[][]
   return groups.map((names) => ({ names }))
 }
 
-/** Nothing goes on by itself, and no request leaves. */
+/** Disables resuming work, and rejects every request. */
 const withoutRequests = (shared: Shared): Shared => ({
   ...shared,
   resumesWork: false,

@@ -23,7 +23,7 @@ import type {
 } from '../ports.ts'
 import type { RateLimitStore } from '../store/rateLimitStore.ts'
 
-/** What all profiles share. */
+/** The parts that all profiles share. */
 export type Shared = {
   clock: Clock
   random: Random
@@ -34,44 +34,46 @@ export type Shared = {
   jobs: Jobs
   paths: Paths
   printPdf: PrintPdf
-  /** The system's dialog; undefined where the host has none. */
+  /** The system's folder dialog; undefined if the host has none. */
   chooseFolder: Dialogs['chooseFolder']
-  /** Of this program. */
+  /** The version of this program. */
   version: string
   offlineSwitch(): boolean
-  /** Percent of a service's limit that is used here. */
+  /** Returns the percentage of a service's limit that this installation uses. */
   quotaShare(): number
-  /** Which colours figures are drawn with. */
+  /** Returns the color maps of figures. */
   palettes(): Palettes
   setOnline(online: boolean): void
-  /** Called when the answer of `app.status` has changed. */
+  /** Called when the response of `app.status` has changed. */
   statusChanged(): void
-  /** Whether long work of an earlier run goes on by itself; a single command leaves it to the app. */
+  /** True if unfinished work of an earlier run resumes automatically. A single command leaves it to the app. */
   resumesWork: boolean
-  /** The thread of the drugs that was begun with the process and waits for its task; null where none is left. */
+  /**
+   * Returns the drugs worker thread that was started with the process and waits for its task, or null if there is none.
+   */
   takeDrugsWorker(): Worker | null
-  /** Something a person should know, shown until the app is closed. */
+  /** Shows a message to the user until the app closes. */
   notice(text: Message): void
 }
 
-/** What may change of a profile while it is open: read anew wherever it counts. */
+/** The parts of a profile that may change while it is open. Read them each time they are used. */
 export type LiveProfile = {
   profile(): Profile
   credential: Credential
-  /** Remembers what was found out about the service. */
+  /** Stores conventions that were detected for the service. */
   saveFoundConventions(found: ConventionSettings): Promise<void>
-  /** Scopes in the access token; null where it tells none. */
+  /** Returns the scopes in the access token, or null if it does not list them. */
   tokenScopes(): Promise<string[] | null>
-  /** What is in force where the profile signs in with the browser; null where it does not. */
+  /** Returns the endpoints in use if the profile signs in with the browser; otherwise null. */
   signInServer(): Promise<SignInEndpoints | null>
-  /** Those of the token that was used last. */
+  /** Returns the scopes of the last used token. */
   scopesHeld(): string[] | null
 }
 
-/** The quota's window. */
+/** The window of the rate limit. */
 const rateLimitWindowMs = 60_000
 
-/** The client of a profile's service; what is set or found out takes effect with the next call. */
+/** Creates the client of a profile's service. Changed settings and conventions take effect with the next call. */
 export function createClient(
   { profile, credential, saveFoundConventions, scopesHeld }: LiveProfile,
   quota: RateLimiter,
@@ -94,8 +96,8 @@ export function createClient(
 }
 
 /**
- * Looks for a service with a credential that is not saved yet, and asks it who is calling. Counted in `quota` where
- * the profile is open; a first sign-in has nothing to share a count with. Throws what stands in the way.
+ * Finds a service with a credential that is not saved yet, and requests the current user. Counts its requests in
+ * `quota` if the profile is open; a first sign-in has no quota yet. Throws the failure that prevents the connection.
  */
 export async function probeService(
   draft: Profile,
@@ -115,13 +117,13 @@ export async function probeService(
   await createClient(unsavedProfile, quota ?? (await createProfileRateLimiter(() => draft, shared)), shared)
     .me()
     .catch((error: unknown) => {
-      // "Not allowed" is an answer too: the credential is valid, and which calls it may make is its own affair.
+      // "Forbidden" is a valid response too: the credential works, but may not make this call.
       if (!isFailure(error, 'forbidden')) throw error
     })
   return { found }
 }
 
-/** Counts the requests of a profile, with `store` together with other processes. */
+/** Creates the rate limiter of a profile. With `store` it counts together with other processes. */
 export const createProfileRateLimiter = (
   profile: () => Profile,
   { quotaShare, clock, leaseOwners }: Shared,
@@ -138,7 +140,7 @@ export const createProfileRateLimiter = (
     changed,
   })
 
-/** What a person set wins over what was found out. */
+/** Returns the conventions in use. The user's settings take precedence over detected ones. */
 export const settingsOf = ({ conventions: { found, set } }: Profile): ConventionSettings => ({
   ...found,
   ...set,

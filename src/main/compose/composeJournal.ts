@@ -23,14 +23,14 @@ import { backupFolder, journalFile, orderLogFile, resultsFile } from './dataFile
 import { runInJournalWorker } from './journalWorkerCall.ts'
 import { formatSavedLog } from './openJournal.ts'
 
-/** The journal is backed up at most this long after a change; a batch and a closing are backed up at their end. */
+/** The journal is backed up at most this long after a change. Batches and the closing are backed up at their end. */
 const backupAfterMs = 10 * 60_000
 const backupCheckMs = 60_000
 /** A user who acknowledges on the command line looks back at the app within seconds. Each check reads one row. */
 const uncertaintyCheckMs = { uncertain: 2000, certain: 30_000 }
-/** The first calls of a start go before. */
+/** The first calls of a start come first. */
 const reconcileDelayMs = 10_000
-/** Compared on the main thread in some 30 ms, which a thread would take to start. */
+/** A log up to this size is compared on the main thread in about 30 ms, the time that starting a thread would take. */
 const smallLogBytes = 1024 * 1024
 const maxShownOrders = 1000
 const maxShownRows = 20
@@ -40,7 +40,7 @@ type JournalMaintenanceOptions = {
   /** Null in a capsule, which cannot order. */
   orderLog: OrderLog | null
   isWritable: boolean
-  /** Makes a backup at once. */
+  /** Makes a backup immediately. */
   isBackupDue: boolean
   folder: string
   profileId: string
@@ -50,31 +50,34 @@ type JournalMaintenanceOptions = {
   emit: Emit
   /** Called when the reason for refusing paid calls changes. */
   statusChanged(): void
-  /** The name of the user, for the order log. */
+  /** Returns the user's name for the order log. */
   who(): string
-  /** True if paid results may be lost. The order log lists them. */
+  /** True if paid results may have been lost. The order log lists them. */
   areResultsReplaced: boolean
-  /** Makes no backups of its own: everything in it is synthetic, or in a capsule. */
+  /** True if the profile needs no backups: its data is synthetic or from a capsule. */
   isDisposable: boolean
-  /** Backs up by the clock, and compares the journal with the log after the start; a single command does so when it needs it. */
+  /**
+   * True for a process that makes periodic backups and compares the journal with the log after the start. A single
+   * command does so only when needed.
+   */
   isLongLived: boolean
   notice(text: Message): void
 }
 
 export type JournalMaintenance = WorkspaceServices['journal'] & {
-  /** Adds a backup if the journal has changed since the last one. Rejects if it cannot. */
+  /** Makes a backup if the journal has changed since the last one. Rejects if it fails. */
   backUp(): Promise<void>
   /**
-   * Compares the journal with the order log, once in this process, and corrects it. Call before anything looks up which
-   * orders were placed.
+   * Compares the journal with the order log, once per process, and corrects it. Call it before looking up which orders
+   * were placed.
    */
   reconcile(): Promise<void>
-  /** Throws `journalUncertain` if it is not certain that all orders are known. */
+  /** Throws `journalUncertain` if some orders may be unknown. */
   requireCertain(): Promise<void>
   close(): Promise<void>
 }
 
-/** Backs the journal up, compares it with the order log, and fills the index of texts that a restored one lacks. */
+/** Backs up the journal, compares it with the order log, and rebuilds the text index that a restored journal lacks. */
 export async function createJournalMaintenance(
   options: JournalMaintenanceOptions,
 ): Promise<JournalMaintenance> {
@@ -131,7 +134,7 @@ export async function createJournalMaintenance(
       last = current
     }
   }
-  /** Writes lines to the order log, and has the journal take them over. */
+  /** Appends lines to the order log and lets the journal apply them. */
   const log = async (entries: readonly LogEntry[]): Promise<void> => {
     orderLog?.append(entries)
     await journal.transaction(async () => {})
@@ -165,7 +168,7 @@ export async function createJournalMaintenance(
     if (lostAnalyses.length > 0) {
       const sampleIds = lostAnalyses.map((key) => key.slice(key.indexOf(' ') + 1))
       const reason = message`the results of ${lostAnalyses.length} ${plural(lostAnalyses.length, 'analysis', 'analyses')} that the service counted are missing: ${shortList([...new Set(sampleIds)], maxShownRows)}`
-      // Once the user has acknowledged the loss, it is not reported again.
+      // After the user has acknowledged the loss, it is not reported again.
       await log([...lostAnalyses.map(toLostEntry), toEntry('uncertain', { reasons: [reason] })])
     }
   }
@@ -198,7 +201,7 @@ export async function createJournalMaintenance(
   const tasks = [fillTextIndex().catch(reportUnlessClosing(formatFillFailure))]
   if (options.isBackupDue) tasks.push(tryBackUp())
   if (options.isLongLived) {
-    // Only the closing ends it with an error.
+    // It rejects only when it is closed.
     tasks.push(backUpAfterChanges().catch(() => undefined))
     tasks.push(watchUncertainty().catch(() => undefined))
     tasks.push(
@@ -274,7 +277,7 @@ async function countRows({ query }: Database<JournalSchema>): Promise<number> {
   return rows[0]?.rows ?? 0
 }
 
-/** Orders whose outcome is not known; after damage, the user looks for these at the service. */
+/** Returns the orders with an unknown outcome. After damage, the user looks them up at the service. */
 async function ordersInQuestion({
   query,
 }: Database<JournalSchema>): Promise<Omit<JournalDoubt, keyof JournalUncertainty>> {

@@ -13,15 +13,18 @@ import { runInJournalWorker } from './journalWorkerCall.ts'
 type ResultsOptions = {
   folder: string
   notice(text: Message): void
-  /** Writes to the order log; left out for a capsule. */
+  /** Writes to the order log. Absent for a capsule. */
   hooks?: TransactionHooks
 }
 
-/** From this size on, a file is read through in a thread after the start, which must not wait for it. */
+/** Files of this size or more are verified in a thread after the start, which must not wait for that. */
 const deferCheckFromBytes = 64 * 1024 * 1024
 const checkDelayMs = 10_000
 
-/** Path of the marker beside a large file that was found damaged while open. The next start checks the whole file. */
+/**
+ * Returns the path of the marker beside a large file that was found damaged while open. The next start verifies the
+ * whole file.
+ */
 const repairMarkerFile = (file: string): string => `${file}.repair`
 
 const defersCheck = (file: string): boolean =>
@@ -29,12 +32,12 @@ const defersCheck = (file: string): boolean =>
   !existsSync(repairMarkerFile(file))
 
 /**
- * Opens the results of a profile. A damaged file is quarantined, and what can be read of it is copied into a new one.
- * `isReplaced`: the file was damaged or missing, so results may be lost that were paid for. Throws `file`.
+ * Opens the results of a profile. A damaged file is quarantined, and its readable rows are copied into a new one.
+ * `isReplaced`: true if the file was damaged or missing, so that paid results may be lost. Throws `file`.
  */
 export async function openResults({ folder, notice, hooks }: ResultsOptions) {
   const file = resultsFile(folder)
-  // An emptied file looks like a new one to SQLite.
+  // SQLite treats an emptied file like a new one.
   const isMissing = !statSync(file, { throwIfNoEntry: false })?.size
   const quarantinedNames: string[] = []
   const open = () =>
@@ -62,7 +65,7 @@ export async function openResults({ folder, notice, hooks }: ResultsOptions) {
   return { answers: await open(), isReplaced: true }
 }
 
-/** Reads a large file of results through in a thread; a damaged one is quarantined at the next start. */
+/** Verifies a large file of results in a thread. The next start quarantines it if it is damaged. */
 export function verifyResultsInBackground(
   { folder, clock, notice }: Pick<ResultsOptions, 'folder' | 'notice'> & { clock: Clock },
   workerFile: string,
@@ -90,7 +93,7 @@ export function verifyResultsInBackground(
   }
 }
 
-/** Those that others refer to first. */
+/** Tables in copy order: referenced tables come before those that refer to them. */
 const tablesInOrder: readonly (keyof AnswersSchema)[] = [
   'analyses',
   'scores',

@@ -28,7 +28,7 @@ import type { JournalMaintenance } from './composeJournal.ts'
 import { openSnapshotStores, type ProfileStores, readStatuses, sampleCandidates } from './composeStores.ts'
 import { journalFile, resultsFile } from './dataFiles.ts'
 
-/** What the services of a workspace are made of. */
+/** The dependencies of a workspace's services. */
 export type ServiceDeps = {
   shared: Shared
   liveProfile: LiveProfile
@@ -39,9 +39,9 @@ export type ServiceDeps = {
   backups: WorkspaceServices['workspace']
   remote: Client
   quota: RateLimiter
-  /** The alias table of the pathways' names, where it is not that of the drugs. */
+  /** Returns the alias table of pathway names, if it is not that of the drugs. */
   pathwayGroups?: () => Promise<readonly { names: readonly string[] }[]>
-  /** Is given what ends each part, in the order in which they are made. */
+  /** Registers the function that closes a part, in the order of creation. */
   onClose(close: () => Promise<void>): void
 }
 
@@ -50,22 +50,22 @@ export type ComposedServices = {
   samples: Samples
   screening: Results['screening']
   drugs: Drugs
-  /** Fetches the results of batches that an earlier run left. */
+  /** Fetches the results of batches left by an earlier run. */
   analyzeReady(): void
-  /** Somebody has signed in: what was known of who works here no longer holds. */
+  /** Called after a sign-in, because the cached name of the user is outdated. */
   userChanged(): void
 }
 
-/** Wires the services of a workspace; nothing is requested of the service, and no work begins. */
+/** Wires the services of a workspace. Sends no request and starts no work. */
 export function composeServices(given: ServiceDeps): ComposedServices {
   const { jobs } = given.shared
-  // Each job has the rate limit of its requests.
+  // Gives each job the rate limit of its requests.
   const start: Jobs['start'] = (spec, work) =>
     jobs.start({ limit: () => given.quota.status(), ...spec }, work)
   const deps: ServiceDeps = { ...given, shared: { ...given.shared, jobs: { ...jobs, start } } }
   const { shared, remote, onClose } = deps
   const user = createServiceUser({ remote, clock: shared.clock })
-  // Analyses need the samples; samples that were placed may need analyses.
+  // Set later, because analyses need the samples, and placed samples may need analyses.
   let onSamplesPlaced = (_batchId: string): void => undefined
   const analysed = createAnalysedSamples(deps.stores.answers)
   const samples = composeSamples(deps, user.name, analysed, (batchId) => onSamplesPlaced(batchId))
@@ -89,7 +89,7 @@ export function composeServices(given: ServiceDeps): ComposedServices {
     isDemo: isDemo(deps.liveProfile.profile()),
   })
   onClose(analyzeWhenReady.close)
-  // A command ends when its own work has: what it began here would be cut off, and paid for again.
+  // A command exits when its own work ends, which would interrupt work that starts here and charge for it again.
   if (shared.resumesWork) onSamplesPlaced = (batchId) => void analyzeWhenReady.samplesPlaced(batchId)
   const studies = createStudies({
     ...shared,
@@ -109,7 +109,7 @@ export function composeServices(given: ServiceDeps): ComposedServices {
     imports: {
       ...samples.imports,
       async send(draft) {
-        // Stored with the orders: what begins by itself later is for this person to pay.
+        // The user is stored with the orders, because analyses that start automatically are charged to this user.
         if (draft.analyzeWhenReady) await user.identify()
         const sent = await samples.imports.send(draft)
         if (draft.analyzeWhenReady) analyzeWhenReady.confirmed(sent.batchId)
@@ -189,19 +189,19 @@ function composeSamples(
   })
 }
 
-/** The path is that of the convention as long as nobody has found or set another. */
+/** Returns the address of the orders. The path is the default until another one is detected or set. */
 function orderAddress(profile: Profile): { service: string; path: string } {
   const { base_path = assumed.base_path } = settingsOf(profile)
   return { service: new URL(profile.serviceUrl).origin, path: `${base_path}/samples` }
 }
 
-/** The destination of requests, and the rate limit as all processes share it now. */
+/** Returns the destination of requests, and the current rate limit shared by all processes. */
 async function readCostContext(deps: ServiceDeps): Promise<CostContext> {
   await deps.quota.refresh()
   return { destination: destinationOf(deps.liveProfile.profile()), limit: currentLimit(deps) }
 }
 
-/** The limit with what running jobs still have to send. */
+/** Returns the rate limit, with the requests that running jobs still have to send. */
 function currentLimit({ quota, shared }: ServiceDeps): RequestLimit {
   const { limit, windowMs, left, waitMs, resetMs, gapMs, queued } = quota.status()
   const sharing = Math.max(queued, shared.jobs.requestsLeft())

@@ -19,11 +19,14 @@ type SessionServicesDeps = {
 
 type SessionServices = Pick<AppServices, 'session' | 'profiles' | 'capsules' | 'workspace'>
 
-/** Signing in and out, choosing profiles and opening capsules; each leaves the active profile's workspace open. */
+/**
+ * Composes signing in and out, choosing profiles and opening capsules. Each of them leaves the workspace of the active
+ * profile open.
+ */
 export function composeSession(deps: SessionServicesDeps): SessionServices {
   const { session, workspaces, capsules, open, status, emit } = deps
 
-  /** Signing in may take minutes in the browser: only what opens and closes waits its turn. */
+  /** Signing in with the browser may take minutes, so only opening and closing workspaces is queued. */
   const runThenOpen = async (work: () => Promise<unknown>): Promise<AppStatus> => {
     try {
       await work()
@@ -78,7 +81,7 @@ function createSignIn(
   runThenOpen: (work: () => Promise<unknown>) => Promise<AppStatus>,
   closeCapsule: (profile: Profile) => Promise<void>,
 ): AppServices['session'] {
-  /** A profile that is opened for it goes on with its work anyway. */
+  /** Signs in. If the workspace was already open, its stopped work resumes; a newly opened one resumes anyway. */
   const signIn = async (work: () => Promise<unknown>) => {
     const before = open.get()
     const now = await runThenOpen(work)

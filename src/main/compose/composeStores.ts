@@ -26,7 +26,7 @@ type StoresOptions = {
 
 /**
  * Opens the databases of a profile in its folder, except that of its drugs, and the store of its rate limit. `notice`
- * reports damage. Closes everything it opened before it throws `file`.
+ * reports damage. Before it throws `file`, it closes everything it opened.
  */
 export async function openStores({ folder, profile: { signIn }, notice, clock, workerFile }: StoresOptions) {
   ensureFolder(folder)
@@ -43,7 +43,7 @@ export async function openStores({ folder, profile: { signIn }, notice, clock, w
   }
   try {
     const checkpoint = () => runInJournalWorker(workerFile, 'checkpoint', [journalFile(folder)])
-    // A capsule orders nothing.
+    // A capsule places no orders.
     const { journal, orderLog, isWritable, isBackupDue } =
       signIn === 'capsule'
         ? {
@@ -74,7 +74,7 @@ export async function openStores({ folder, profile: { signIn }, notice, clock, w
           ),
       ),
     )
-    // The demo's service lives inside each process and counts for that process alone; a capsule asks none.
+    // The demo's service runs inside each process and counts for that process only. A capsule contacts no service.
     const rateLimitStore =
       signIn === 'demo' || signIn === 'capsule' || !isWritable
         ? createMemoryRateLimitStore()
@@ -107,7 +107,7 @@ export async function openStores({ folder, profile: { signIn }, notice, clock, w
 
 export type ProfileStores = Awaited<ReturnType<typeof openStores>>
 
-/** What a profile keeps, as it is at this moment. Throws `file`; nothing is left open then. */
+/** Opens a profile's databases as of this moment. Throws `file` and leaves nothing open then. */
 export async function openSnapshotStores(folder: string) {
   const journal = await openSnapshot<JournalSchema>(journalFile(folder))
   try {
@@ -123,7 +123,7 @@ export async function openSnapshotStores(folder: string) {
   }
 }
 
-/** For the connection check: a finished sample first, since it has a report. */
+/** Returns samples for the connection check, finished ones first, because they have a report. */
 export const sampleCandidates = async ({ query }: Database<JournalSchema>) => {
   const rows = await query
     .selectFrom('samples')

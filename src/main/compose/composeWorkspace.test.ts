@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-it('leaves no thread and no file open where a profile cannot be opened', async () => {
+it('leaves no thread and no file open if a profile cannot be opened', async () => {
   const thread = new Worker(processFile('drugsWorker'))
   const ended = once(thread, 'exit')
   const inUse: boolean[] = []

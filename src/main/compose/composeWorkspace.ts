@@ -18,30 +18,30 @@ import { type ComposedServices, composeServices, type ServiceDeps } from './comp
 import { openStores } from './composeStores.ts'
 import { createWorkspaceBackups } from './workspaceBackups.ts'
 
-/** What is open: a profile with its data and its service, or a capsule, which asks no service. */
+/** The open workspace: a profile with its data and its service, or a capsule, which contacts no service. */
 export type Workspace = {
   profileId: string
-  /** What would change it, or ask a service, is refused by the policy of the contract. */
+  /** True for a capsule. The contract's policy then refuses calls that change it or ask a service. */
   isCapsule: boolean
   services: WorkspaceServices
-  /** Throws `journalUncertain` if orders may be missing after damage, so that nothing may be paid for. */
+  /** Throws `journalUncertain` if orders may be missing after damage, so that nothing is paid for. */
   requireCertain(): Promise<void>
-  /** The reason why paid calls are refused in this process; null if they are not. */
+  /** Returns the reason why paid calls are refused in this process, or null. */
   uncertainty(): JournalUncertainty | null
-  /** Null where no service is queried. */
+  /** Null if no service is contacted. */
   quota: RateLimiter | null
-  /** Somebody has signed in: what stood still for that goes on. */
+  /** Called after a sign-in. Resumes work that stopped because the user was signed out. */
   onSignedIn(): void
-  /** What a person set of the service was changed. */
+  /** Called when the user changed settings of the service. */
   conventionsChanged(): Promise<void>
-  /** Adds to the journal's own backups; rejects where it cannot. */
+  /** Makes a backup of the journal. Rejects if it fails. */
   backUpJournal(): Promise<void>
-  /** Stops the offline plans, whose drugs are about to be removed. */
+  /** Stops the offline sync plans, because their drugs are about to be removed. */
   stopOfflineSync(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens a profile: its databases, its client and quota, and every service that works on them; what stood still goes on. */
+/** Opens a profile: its databases, client, quota and services. Resumes stopped work. */
 export const openProfile = (liveProfile: LiveProfile, shared: Shared): Promise<Workspace> =>
   withClosers(async (onClose) => {
     const { profile } = liveProfile
@@ -57,7 +57,7 @@ export const openProfile = (liveProfile: LiveProfile, shared: Shared): Promise<W
       await composed.samples.stateWordsChanged()
       await composed.screening.stateWordsChanged()
     }
-    // They may have been set by another process since.
+    // Another process may have set them in the meantime.
     if (settingsOf(profile()).state_words) await stateWordsChanged()
     await resumeWork(composed, shared, onClose)
     if (shared.resumesWork) countStudiesEarly(composed, shared, onClose)
@@ -81,7 +81,7 @@ export const openProfile = (liveProfile: LiveProfile, shared: Shared): Promise<W
 
 type OnClose = ServiceDeps['onClose']
 
-/** Adds the closing of all that was opened, the last first. Nothing is left open where the opening fails. */
+/** Adds a `close` that closes all parts, last one first. If opening fails, closes the parts that were opened. */
 export async function withClosers<T>(
   open: (onClose: OnClose) => Promise<T>,
 ): Promise<T & { close(): Promise<void> }> {
@@ -92,18 +92,18 @@ export async function withClosers<T>(
   try {
     return { ...(await open((closer) => closers.push(closer))), close }
   } catch (error) {
-    // What failed first is reported, and nothing that fails behind it keeps the rest open.
+    // Reports the first error, and closes the other parts even if one of them fails.
     for (const closer of closers.reverse()) await closer().catch(() => undefined)
     throw error
   }
 }
 
 type ProfileDataDeps = Pick<ServiceDeps, 'shared' | 'liveProfile' | 'onClose'> & {
-  /** No backups are stored of it. */
+  /** True if no backups are stored. */
   isDisposable: boolean
 }
 
-/** Opens what a profile has on this disk. */
+/** Opens the databases and threads of a profile. */
 export async function openProfileData({ shared, liveProfile, isDisposable, onClose }: ProfileDataDeps) {
   const { clock, files, notice, paths, resumesWork } = shared
   const profile = liveProfile.profile()
@@ -140,16 +140,16 @@ export async function openProfileData({ shared, liveProfile, isDisposable, onClo
   return { folder, threads, stores, journalMaintenance, backups }
 }
 
-/** By then the start and the first calls of a command are over, and no browser has opened the page yet. */
+/** By then the start and a command's first calls have ended, and no browser has opened the page yet. */
 const countAfterMs = 300
 
-/** Reads what Home asks first, so that it is known when a page asks. */
+/** Reads the counts that Home requests first, so that they are cached when a page opens. */
 function countStudiesEarly({ services }: ComposedServices, { clock }: Shared, onClose: OnClose): void {
   const closing = new AbortController()
   const counted = clock
     .sleep(countAfterMs, closing.signal)
     .then(() => services.studies.list({ archived: false }))
-    // Whoever asks for it hears of a failure.
+    // A caller that requests the list gets the error.
     .catch(() => undefined)
   onClose(async () => {
     closing.abort()
@@ -157,7 +157,7 @@ function countStudiesEarly({ services }: ComposedServices, { clock }: Shared, on
   })
 }
 
-/** Work of an earlier run that had not ended. */
+/** Resumes unfinished work of an earlier run. */
 async function resumeWork(
   { samples, screening, drugs, analyzeReady }: ComposedServices,
   { resumesWork }: Shared,
@@ -165,7 +165,7 @@ async function resumeWork(
 ): Promise<void> {
   if (resumesWork) {
     const closing = new AbortController()
-    // What it was about to settle, whoever asks for the batches settles too.
+    // If it is aborted, the next request for the batches settles abandoned ones.
     const watchEnd = samples.watchAbandoned(closing.signal).catch(() => undefined)
     onClose(() => {
       closing.abort()

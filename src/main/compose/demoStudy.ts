@@ -5,8 +5,9 @@ import { allSamplesId } from '../../shared/domain/studies/study.ts'
 type DemoServices = Pick<WorkspaceServices, 'imports' | 'offlineSync' | 'studies'>
 
 /**
- * Gives the id of the demo's study. The first time it is made as a person would make it: the example is ordered, and
- * analyzed when its samples are ready. `services`: those of the demo's own workspace, so that no order leaves for another service.
+ * Returns the id of the demo's study. The first time, it creates the study like a user would: it orders the example,
+ * whose samples are analyzed when they are ready. `services`: those of the demo's own workspace, so that no order goes
+ * to another service.
  */
 export async function openDemoStudy(
   { imports, offlineSync, studies }: DemoServices,
@@ -25,7 +26,10 @@ export async function openDemoStudy(
   return studyId
 }
 
-/** The one that was made first; all samples where there are some in no study; null where nothing was made yet. */
+/**
+ * Returns the oldest study; the study of all samples if there are samples but no other study; null if there is nothing
+ * yet.
+ */
 async function findStudy(studies: DemoServices['studies']): Promise<string | null> {
   const listed = await studies.list({ archived: false })
   const made = listed.filter(({ studyId }) => studyId !== allSamplesId)

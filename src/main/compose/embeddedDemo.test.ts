@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the service of the demo', () => {
-  it('is started once, and again after it was closed', async () => {
+  it('starts once, and again after it was closed', async () => {
     const demo = createEmbeddedDemo(folder)
     const [one, other] = await Promise.all([demo.start(), demo.start()])
     expect(one).toBe(other)
@@ -21,7 +21,7 @@ describe('the service of the demo', () => {
     await demo.close()
   })
 
-  it('is started where what it stored can be read again', async () => {
+  it('starts once its stored data can be read again', async () => {
     const demo = createEmbeddedDemo(folder)
     const file = join(folder, 'demo-service.json')
     mkdirSync(file)

@@ -36,7 +36,7 @@ type JournalOptions = {
   folder: string
   clock: Clock
   notice(text: Message): void
-  /** Writes SQLite's log back in another thread after a large transaction. */
+  /** Checkpoints the write-ahead log in another thread after a large transaction. */
   checkpoint?: () => Promise<unknown>
 }
 
@@ -45,14 +45,14 @@ export type OpenedJournal = {
   orderLog: OrderLog
   /** False if the data folder is read-only. */
   isWritable: boolean
-  /** True if the order log was replaced: older backups have positions of the replaced one, so a new backup is due. */
+  /** True if the order log was replaced. Older backups have positions in the replaced log, so a new backup is due. */
   isBackupDue: boolean
 }
 
 /**
- * Opens the journal of a profile. Before that, a journal that is damaged, missing, emptied or older than its log is
- * restored from the newest backup and brought up to date from the order log. If it is not certain then that all orders are
- * known, paid calls are refused until the user acknowledges it. Throws `file`.
+ * Opens the journal of a profile. If it is damaged, missing, emptied or older than its log, it is first restored from
+ * the newest backup and updated from the order log. If some orders may still be unknown, paid calls are refused until
+ * the user acknowledges it. Throws `file`.
  */
 export async function openJournal(options: JournalOptions): Promise<OpenedJournal> {
   const { folder, clock, notice, checkpoint } = options
@@ -69,7 +69,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
           isBackupDue = await bringIntoOrder(options, log, inspection)
           return
         }
-        // Another process may have repaired it meanwhile.
+        // Another process may have repaired it in the meantime.
         const current = inspectJournal(file)
         if (!isInOrder(file, log, current)) isBackupDue = await bringIntoOrder(options, log, current)
       })
@@ -98,7 +98,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     log.close()
   }
   try {
-    // Takes over what a process that was ended has left in the log.
+    // Applies log lines that a killed process has left.
     if (isWritable && withSql(file, readPosition)?.sizeBytes !== log.sizeBytes())
       await journal.transaction(async () => {})
   } catch (error) {
@@ -108,7 +108,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
   return { journal: { ...journal, close }, orderLog, isWritable, isBackupDue }
 }
 
-/** Opens a journal that has no order log: a capsule cannot order. Throws `file`. */
+/** Opens a journal without an order log, for a capsule, which cannot order. Throws `file`. */
 export const openJournalWithoutLog = (folder: string): Promise<Database<JournalSchema>> =>
   openDatabase<JournalSchema>({
     file: journalFile(folder),
@@ -117,16 +117,19 @@ export const openJournalWithoutLog = (folder: string): Promise<Database<JournalS
     onReadOnly: () => undefined,
   })
 
-/** Path of the marker beside a journal that failed a statement with damage. The next start restores it, whatever the quick check finds. */
+/**
+ * Returns the path of the marker beside a journal in which a statement found damage. The next start restores it,
+ * whatever the quick check finds.
+ */
 const damageMarker = (file: string): string => `${file}.repair`
 
-/** Checks a journal, but for a marked one, which is damaged. */
+/** Inspects a journal. A marked one counts as damaged. */
 const inspectJournal = (file: string): Inspection =>
   existsSync(damageMarker(file))
     ? { state: 'damaged', problem: message`a query found damage while it was open`, isPending: false }
     : inspectFile(file, journalMigrations)
 
-/** True for a sound journal of this version that follows its log, but for at most one change that was cut off. */
+/** True for a sound journal of this version that matches its log, except for at most one interrupted change. */
 function isInOrder(file: string, log: LogFile, { state, isPending }: Inspection): boolean {
   if (state !== 'sound' || isPending) return false
   const position = withSql(file, readPosition)
@@ -135,28 +138,33 @@ function isInOrder(file: string, log: LogFile, { state, isPending }: Inspection)
   return behind !== null && countChanges(behind) <= 1
 }
 
-/** The lines about the journal's own rows after a position; null if the log is damaged, or another one. */
+/**
+ * Returns the lines after a position that concern the journal's own rows; null if the log is damaged or a different
+ * one.
+ */
 const linesBehind = (log: LogFile, position: LogPosition): LogLine[] | null =>
   linesAfter(log, position)?.filter(({ kind }) => !kind.startsWith('analysis')) ?? null
 
-/** The lines of one change have one time. */
+/** Counts the changes in log lines. All lines of one change have the same time. */
 const countChanges = (lines: readonly LogLine[]): number => new Set(lines.map(({ at }) => at)).size
 
-/** The repair of a journal, for the notice and for the order log. */
+/** The repair of a journal, as described in the notice and the order log. */
 type Repair = {
   inspection: Inspection
   quarantinedFile: string | null
   backup: BackupFile | null
-  /** Reasons why orders may be missing; empty if all are known. */
+  /** The reasons why orders may be missing; empty if all are known. */
   reasons: Message[]
-  /** Lines of the log that the journal had not applied, other than those of one change that was cut off. */
+  /** The number of log lines that the journal had not applied, without those of one interrupted change. */
   linesBehind: number
 }
 
-/** SQLite's default of 2 MB makes a journal of 100,000 orders write and read its pages several times. */
+/**
+ * With SQLite's default of 2 MB, repairing a journal of 100,000 orders would write and read its pages several times.
+ */
 const repairCacheKib = 256 * 1024
 
-/** Returns true if a backup is due. */
+/** Repairs the journal. Returns true if a backup is due. */
 async function bringIntoOrder(
   { folder, clock, notice }: JournalOptions,
   log: LogFile,
@@ -194,13 +202,13 @@ async function bringIntoOrder(
   return repair.reasons.length > 0
 }
 
-/** Creates the tables of a journal that was inspected, or brings them up to date. */
+/** Creates the tables of an inspected journal, or migrates them. */
 async function migrateJournal(file: string): Promise<void> {
   const options = { file, migrations: journalMigrations, durability: 'full', isInspected: true } as const
   await (await openDatabase(options)).close()
 }
 
-/** Returns true if the log has at most its first line, and no damage. */
+/** True if the log has at most its first line, and no damage. */
 function hasNoOrders(log: LogFile): boolean {
   const reading = log.lines()
   const first = reading.next()
@@ -237,7 +245,10 @@ function placeBackup({ path }: BackupFile, file: string, nowMs: number): string 
   return replaceDatabase(newFile, file, nowMs)
 }
 
-/** A sound journal that is behind its log by more than a change that was cut off: a copy from another day, or one whose last writes are lost. */
+/**
+ * Replaces a sound journal that is behind its log by more than one interrupted change: a copy from another day, or one
+ * that lost its last writes.
+ */
 async function replaceIfOlder(folder: string, log: LogFile, nowMs: number, repair: Repair): Promise<void> {
   const file = journalFile(folder)
   const readIfThere = (path: string) =>
@@ -260,8 +271,8 @@ const hasPosition = (sql: SyncSql): boolean =>
   sql.rows(`SELECT 1 FROM sqlite_schema WHERE name = 'order_log'`).length > 0
 
 /**
- * Brings the journal up to date with the log. Builds the log from the journal if it is missing or damaged, or if it ends
- * before the position of the journal.
+ * Updates the journal from the log. Builds the log from the journal if the log is missing or damaged, or ends before
+ * the journal's position.
  */
 function followLog(
   folder: string,
@@ -272,7 +283,7 @@ function followLog(
   const isMissing = (log.sizeBytes() ?? 0) === 0
   // After damage, the whole log is verified before it is trusted.
   const isTrusted = position === null || repair.inspection.state === 'sound' || log.isIntact()
-  // A journal without a position is new, or was written by an earlier version. It follows the whole log.
+  // A journal without a position is new, or from an earlier version. It applies the whole log.
   const lines = isTrusted ? linesAfter(log, position ?? logStart) : null
   if (!isMissing && lines) {
     rebuildFromLines(sql, lines)
@@ -305,13 +316,13 @@ function followLog(
   })
 }
 
-/** The connection of the stored analyses; null if it has none, as in a file that was just made. */
+/** Returns the connection to the stored analyses; null if it has no such table, as in a new file. */
 const orNull = (sql: SyncSql): SyncSql | null =>
   sql.rows(`SELECT 1 FROM sqlite_schema WHERE name = 'analyses'`).length > 0 ? sql : null
 
 /**
- * Settles a journal that replaced another: pauses its batches, and marks orders that were being sent as unknown. If it is
- * not certain that all orders are known, marks all rows that are not surely settled.
+ * Settles a journal that replaced another one: pauses its batches, and marks orders that were being sent as unknown. If
+ * some orders may be unknown, marks all rows that are not certainly settled.
  */
 async function settleCutOff(folder: string, log: LogFile, clock: Clock, repair: Repair): Promise<void> {
   const isReplaced = repair.backup !== null || repair.inspection.state !== 'sound'
@@ -335,7 +346,7 @@ async function settleCutOff(folder: string, log: LogFile, clock: Clock, repair: 
       : message`Pathclock closed before the response arrived. The order may have been placed: look for it at the service before you order this sample again.`,
   )
   const states = isReplaced && isDoubtful ? `('queued', 'sending', 'failed')` : `('sending')`
-  // In a journal that was only behind, another process may be sending.
+  // If the journal was only behind, another process may be sending.
   const batches = isReplaced ? '' : `AND batch_id IN (SELECT batch_id FROM batches WHERE state <> 'running')`
   try {
     await journal.transaction(async (query) => {
@@ -356,7 +367,7 @@ async function settleCutOff(folder: string, log: LogFile, clock: Clock, repair: 
   }
 }
 
-/** Rows of files that were never sent and that the journal no longer has, by the name of their file. */
+/** Returns the number of rows per file that were never sent and are missing from the journal. */
 const lostRows = (sql: SyncSql): { fileName: string; rows: number }[] =>
   sql
     .rows(
@@ -396,7 +407,7 @@ function formatRepair(
           ? message`Notes, studies and lists that changed since may be missing.`
           : null
         : message`There was no backup: notes, studies and lists are lost.`
-  // The uncertainty is part of the status, which outlives this notice and ends with the acknowledgment.
+  // The uncertainty is shown in the status, which outlives this notice and ends with the acknowledgment.
   const orders = reasons.length > 0 ? null : message`All orders are known from the order log.`
   const again = lost.map(({ fileName, rows }) => `${fileName} (${rows})`)
   return joinMessages([

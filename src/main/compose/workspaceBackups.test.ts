@@ -16,7 +16,7 @@ let root: string
 let folder: string
 let target: string
 let nowMs: number
-/** Ends the sleep of the schedule, once it sleeps. */
+/** Wakes the schedule from its sleep. */
 let wake: () => Promise<void>
 const notices: string[] = []
 beforeEach(async () => {
@@ -66,7 +66,7 @@ function open(isLongLived = true) {
   })
 }
 
-it('writes a backup when one is due, also one that was missed, and deletes the oldest of its own', async () => {
+it('writes a backup when one is due or was missed, and deletes the oldest of its own', async () => {
   writeFileSync(join(target, 'pathclock-Lab_ 1-mine.pathclock-backup'), '')
   let backups = open()
   expect(await backups.setSchedule({ folder: 'choose', copies: 2 })).toEqual({
@@ -100,7 +100,7 @@ it('writes a backup when one is due, also one that was missed, and deletes the o
   await backups.close()
 })
 
-it('reports a failure once, and tries again', async () => {
+it('reports a failure once, and retries', async () => {
   const backups = open()
   await backups.setSchedule({ folder: 'choose' })
   renameSync(target, `${target}-away`)
@@ -115,7 +115,7 @@ it('reports a failure once, and tries again', async () => {
   await backups.close()
 })
 
-it('is left to the app by a single command', async () => {
+it('leaves backups to the app if a single command runs', async () => {
   const backups = open(false)
   await backups.setSchedule({ folder: 'choose' })
   await backups.close()

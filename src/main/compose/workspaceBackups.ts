@@ -17,24 +17,24 @@ type BackupsOptions = {
   folder: string
   profile(): Profile
   workerFile: string
-  /** Of this program. */
+  /** The version of this program. */
   version: string
   clock: Clock
   files: Files
   chooseFolder: Dialogs['chooseFolder']
-  /** Makes the backups that are due; a single command does not. */
+  /** True if due backups are made. A single command makes none. */
   isLongLived: boolean
   notice(text: Message): void
 }
 
-/** The first calls of a start go before; a backup that was missed while the computer was off is made then. */
+/** The first calls of a start come first. A backup that was missed while the computer was off is made then. */
 const firstCheckMs = 60_000
 const checkMs = 10 * 60_000
 const dayMs = 86_400_000
 const intervalMs = { day: dayMs, week: 7 * dayMs }
 
 const scheduleSchema = z.object({
-  /** The folder; it never crosses to a page, which sees its name alone. */
+  /** The path of the folder. A page sees only its name. */
   path: z.string().nullable().default(null),
   every: z.enum(['day', 'week']).default('day'),
   copies: z.number().int().min(1).max(1000).default(7),
@@ -44,7 +44,7 @@ const scheduleSchema = z.object({
 type Schedule = z.infer<typeof scheduleSchema>
 const noSchedule: Schedule = scheduleSchema.parse({})
 
-/** Backs a profile up to one file, on request and on a schedule. */
+/** Backs up a profile to one file, on request and on a schedule. */
 export function createWorkspaceBackups(
   options: BackupsOptions,
 ): WorkspaceServices['workspace'] & { close(): Promise<void> } {
@@ -85,7 +85,7 @@ export function createWorkspaceBackups(
       await backUpIfDue()
     }
   }
-  // Only the closing ends it with an error.
+  // It rejects only when it is closed.
   const watching = options.isLongLived ? watch().catch(() => undefined) : Promise.resolve()
 
   return {
@@ -131,7 +131,7 @@ const toBackupSchedule = ({ path, every, copies, lastAt, problem }: Schedule): B
   problem,
 })
 
-/** Deletes the oldest backups that the schedule made of this profile. */
+/** Deletes the oldest backups of this profile that the schedule made. */
 async function removeOldest(folder: string, prefix: string, copies: number): Promise<void> {
   const ending = `.${backupExtension}`
   const made = (await readdir(folder)).filter(

@@ -18,7 +18,7 @@ import { runInJournalWorker } from './journalWorkerCall.ts'
 import { originOf, readManifest } from './workspaceBackup/backupFile.ts'
 import { isSqliteFile, otherServiceFailure } from './workspaceBackup/restoreWorkspace.ts'
 
-/** The workspace that is open, for whoever is made before it can be opened. */
+/** The open workspace, for parts that are created before it can be opened. */
 export type OpenWorkspace = { get(): Workspace | null; set(workspace: Workspace | null): void }
 
 export function createOpenWorkspace(): OpenWorkspace {
@@ -40,30 +40,36 @@ type WorkspacesDeps = {
 }
 
 export type Workspaces = {
-  /** Opens the profile that was open last, or the named one; throws `notFound` when there is no such profile. */
+  /** Opens the last open profile, or the named one. Throws `notFound` if there is no such profile. */
   openFirst(profileName: string | undefined): Promise<void>
-  /** Opens the session's active profile, where another or none is open. */
+  /** Opens the session's active profile unless it is already open. */
   openActive(): Promise<void>
   /** Makes the demo the active profile. */
   startDemo(isRemembered: boolean): Promise<void>
-  /** Opens the demo, and works on its workspace before anything else is opened; rejects where another profile was made active meanwhile. */
+  /**
+   * Opens the demo and runs work in its workspace before another one can be opened. Rejects if another profile became
+   * active in the meantime.
+   */
   runInDemo<T>(work: (services: WorkspaceServices) => Promise<T>): Promise<T>
-  /** Forgets the profile of a capsule, and goes back to where a person was before. */
+  /** Removes the profile of a capsule, and returns to the user's previous profile. */
   leaveCapsule(profile: Profile): Promise<void>
-  /** Closes what is open and removes what can be fetched again. */
+  /** Closes the open workspace and removes the data that can be fetched again. */
   clearCache(profileId: string): Promise<void>
-  /** Reads a backup, and restores it. */
+  /** Verifies and restores backups. */
   backups: Pick<AppServices['workspace'], 'verify' | 'restore'>
   close(): Promise<void>
 }
 
-/** One open workspace at a time: that of the session's active profile. */
+/** Manages the one open workspace, that of the session's active profile. */
 export function createWorkspaces({ session, demo, capsules, shared, open }: WorkspacesDeps): Workspaces {
-  /** One opening or closing at a time. */
+  /** Runs one opening or closing at a time. */
   const { run: enqueue } = createSerialQueue()
   const folderOf = (profileId: string): string => join(shared.paths.data, 'profiles', profileId)
   const workerFile = shared.paths.worker('journalWorker')
-  /** `profile`: as the backup has it; `into`: the one here that it is restored to. A copy of a journal names none. */
+  /**
+   * Finds the target of a backup. `profile`: the profile in the backup. `into`: the local profile to restore it to. A
+   * copy of a journal names no profile.
+   */
   const findTarget = async (path: string, profileId: string | undefined) => {
     if (!isSqliteFile(path)) {
       const { profile } = await readManifest(path)
@@ -82,7 +88,7 @@ export function createWorkspaces({ session, demo, capsules, shared, open }: Work
     const closing = open.get()
     open.set(null)
     if (!closing) return
-    // What they had done is stored.
+    // The work of the jobs so far is stored.
     await shared.jobs.close()
     await closing.close()
   }
@@ -93,7 +99,7 @@ export function createWorkspaces({ session, demo, capsules, shared, open }: Work
   const leaveCapsule = async ({ id }: Profile): Promise<void> => {
     await capsules.forget(id)
     const others = session.profiles().filter((profile) => !isCapsule(profile))
-    // After a restart nobody knows where a person came from; one place is none to choose from.
+    // After a restart the origin is unknown. If there is only one other profile, it is the previous one.
     const previous =
       session.find(capsules.originOf(id) ?? '') ?? (others.length === 1 ? others[0] : undefined)
     if (previous) await session.select(previous.id)
@@ -120,7 +126,7 @@ export function createWorkspaces({ session, demo, capsules, shared, open }: Work
         if (profileName !== undefined) {
           session.use(requireProfileId(session, profileName))
           const profile = session.active()
-          // Nobody who names a profile means another one.
+          // A user who names a profile does not want another one.
           if (profile && isGone(profile)) throw capsuleGoneFailure(profile)
         }
         if (session.active()?.signIn === 'demo') await startDemo(profileName === undefined)
@@ -231,20 +237,23 @@ function requireProfileId(session: Session, name: string): string {
   })
 }
 
-/** The embedded service's limit, generous because a demonstration should not wait for a quota. */
+/** The limit of the embedded service, generous because a demo should not wait for a quota. */
 const demoRequestsPerMinute = 6000
-/** Orders ripen this many times faster than at the stand-alone reference service. */
+/** Orders are processed this many times faster than at the stand-alone reference service. */
 const demoSpeed = 30
 
 type EmbeddedDemo = { start(): Promise<ReferenceService>; close(): Promise<void> }
 
-/** The reference service inside this process, started at most once; its orders outlive a restart in the data folder. */
+/**
+ * Creates the reference service inside this process. It is started at most once, and its orders are stored in the data
+ * folder across restarts.
+ */
 export function createEmbeddedDemo(dataFolder: string): EmbeddedDemo {
   const file = join(dataFolder, 'demo-service.json')
   const launch = async () => {
     const { startReferenceService } = await import('../../demoService/index.ts')
     return startReferenceService({
-      // The same on every computer otherwise, and so known to its other accounts.
+      // Random, because a fixed key would be known to other accounts of this computer.
       apiKey: `demo-key-${randomBytes(18).toString('base64url')}`,
       rate: { requests: demoRequestsPerMinute, windowS: 60 },
       speed: demoSpeed,
@@ -277,7 +286,7 @@ function readIfExists(file: string): string | null {
   }
 }
 
-/** A crash leaves the old file or the new one. Synthetic orders only: not worth waiting for the disk. */
+/** Leaves the old or the new file after a crash. It does not flush, because the orders are only synthetic. */
 function writeAtomically(file: string, text: string): void {
   writeFileSync(`${file}.new`, text, { mode: 0o600 })
   renameFileSync(`${file}.new`, file)

@@ -1,20 +1,23 @@
 import type { Clock } from '../ports.ts'
 
 export type Deadline = {
-  /** Aborted when the time is over, or with its reason when the caller's signal is. */
+  /** Aborts when the time is over, or with the caller's reason when the caller's signal aborts. */
   signal: AbortSignal
-  /** The work's outcome, or the reason of the abort where that comes first, so that work which ignores its signal is not waited for. */
+  /**
+   * Settles with the work's outcome, or rejects with the reason of the abort if that comes first. Work that ignores its
+   * signal is not waited for.
+   */
   race<T>(work: Promise<T>): Promise<T>
-  /** The time is over, whatever the caller's signal says. */
+  /** True if the time is over, whatever the caller's signal says. */
   expired(): boolean
-  /** To be called when the work is done: frees timer and listener. */
+  /** Frees the timer and listener. Call it when the work is done. */
   dispose(): void
 }
 
 /**
- * One limit for an exchange as a whole, from connecting to the last byte: a server that trickles its answer must not
- * hold a call for ever. Timer and caller's signal hold the deadline strongly, so that it comes whatever a garbage
- * collection takes meanwhile.
+ * Starts one limit for a whole exchange, from connecting to the last byte, so that a server that trickles its response
+ * cannot hold a call forever. The timer and the caller's signal reference the deadline strongly, so that no garbage
+ * collection can lose it.
  */
 export function startDeadline(
   clock: Clock,
@@ -31,7 +34,7 @@ export function startDeadline(
   let isExpired = false
   const abort = (cause: unknown): void => {
     limitController.abort(cause)
-    // Work that heeds the signal comes first: it may know that nothing has left yet.
+    // Work that reacts to the signal rejects first: it may know that nothing has left yet.
     setImmediate(() => reject(cause))
   }
   const cancel = (): void => abort(caller?.reason)

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { collectGarbage, createIdleCollector } from './idleCollector.ts'
 
-describe('a thread that has nothing to do', () => {
+describe('an idle thread', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('collects once after a while, again after later work, and never while work keeps coming', () => {
+  it('collects once after a pause, again after later work, and not while work keeps coming', () => {
     const collect = vi.fn()
     const noteWork = createIdleCollector(100, collect)
     noteWork()
@@ -22,9 +22,9 @@ describe('a thread that has nothing to do', () => {
 })
 
 describe('collectGarbage', () => {
-  it('frees what nothing refers to', async () => {
+  it('frees an object without references', async () => {
     const garbage = new WeakRef({ rows: Array.from({ length: 1000 }, (_, row) => ({ row })) })
-    // What was made in this turn is held to its end.
+    // WeakRef targets created in this turn stay alive until it ends.
     await new Promise((resolve) => setImmediate(resolve))
     collectGarbage()
     expect(garbage.deref()).toBeUndefined()

@@ -1,10 +1,10 @@
-/** Longer than a person thinks between two clicks, and shorter than a thread waits before it ends. */
+/** Longer than a user pauses between two clicks, and shorter than the time after which an idle thread ends. */
 const defaultIdleMs = 20_000
 
 /**
- * For a thread that waits for hours: collects its garbage once when it has had nothing to do for a while. What a start
- * and the first answers leave behind, some 10 MB, would otherwise stay until as much has come again. To be called with
- * each piece of work, and once before the first.
+ * Returns a function to call with each piece of work, and once before the first. When the thread has been idle for a
+ * while, it collects garbage once. Otherwise the garbage of a start and its first responses, about 10 MB, would stay
+ * until as much new garbage has accumulated.
  */
 export function createIdleCollector(
   idleMs = defaultIdleMs,
@@ -16,7 +16,10 @@ export function createIdleCollector(
   }
 }
 
-/** Node has no call for it: a context that is made while V8 is to expose its own has it. */
+/**
+ * Forces a garbage collection. Node has no function for it, but a new context created while `--expose-gc` is set has
+ * V8's own.
+ */
 export function collectGarbage(): void {
   const { setFlagsFromString } = process.getBuiltinModule('node:v8')
   const { runInNewContext } = process.getBuiltinModule('node:vm')

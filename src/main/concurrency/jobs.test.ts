@@ -25,7 +25,7 @@ function setUp() {
 }
 
 describe('a job', () => {
-  test('gives its id at once and starts the work after', async () => {
+  test('returns its id immediately and starts the work afterwards', async () => {
     const { jobs, time } = setUp()
     let started = false
     const jobId = jobs.start(spec, async () => {
@@ -65,7 +65,7 @@ describe('a job', () => {
     expect(bugs).toEqual([])
   })
 
-  test('tells nothing of an unforeseen error, and hands it on', async () => {
+  test('hides the details of an unforeseen error, and passes it to the error handler', async () => {
     const { run, bugs } = setUp()
     const error = new TypeError('secret of token abc')
     const ended = await run(async () => {
@@ -76,7 +76,7 @@ describe('a job', () => {
     expect(bugs).toEqual([error])
   })
 
-  test('ends as cancelled when it was cancelled, however its work takes it', async () => {
+  test('ends as cancelled after a cancel, whether its work throws or returns', async () => {
     const { jobs, time } = setUp()
     const waiting = jobs.start(spec, (_progress, signal) => time.clock.sleep(1e9, signal))
     const graceful = jobs.start(spec, async (_progress, signal) => {
@@ -93,7 +93,7 @@ describe('a job', () => {
     })
   })
 
-  test('ends an export as done that was cancelled after its file was whole', async () => {
+  test('ends an export as done if it was cancelled after its file was complete', async () => {
     const { jobs, time } = setUp()
     const late = jobs.start({ ...spec, kind: 'export' }, () => time.clock.sleep(1000))
     const early = jobs.start({ ...spec, kind: 'export' }, (_progress, signal) =>
@@ -106,7 +106,7 @@ describe('a job', () => {
     expect(await time.finish(jobs.finished(early))).toMatchObject({ state: 'cancelled' })
   })
 
-  test('does not change any more once it has ended', async () => {
+  test('does not change after it has ended', async () => {
     const { jobs, run } = setUp()
     let late = (): void => undefined
     await run(async (progress) => {
@@ -117,7 +117,7 @@ describe('a job', () => {
     expect(jobs.list()[0]).toMatchObject({ state: 'done', done: 0 })
   })
 
-  test('is not found under an unknown id', async () => {
+  test('throws notFound for an unknown id', async () => {
     const { jobs } = setUp()
     expect(() => jobs.cancel('other')).toThrow(Failure)
     await expect(jobs.finished('other')).rejects.toMatchObject({ code: 'notFound' })
@@ -125,7 +125,7 @@ describe('a job', () => {
 })
 
 describe('progress', () => {
-  test('tells the rate of the last minute and the time left', async () => {
+  test('reports the rate of the last minute and the time left', async () => {
     const { jobs, time } = setUp()
     jobs.start({ ...spec, total: 1000 }, async (progress, signal) => {
       for (let i = 0; i < 120; i += 1) {
@@ -134,7 +134,7 @@ describe('progress', () => {
       }
     })
     await time.advance(65_000)
-    // The first 60 items came at 600 a minute and have left the window by now.
+    // The first 60 items came at 600 per minute and have left the window by now.
     const { done, ratePerMin, etaS } = jobs.list()[0]!
     expect(done).toBe(119)
     expect(ratePerMin).toBeGreaterThan(50)
@@ -142,7 +142,7 @@ describe('progress', () => {
     expect(etaS).toBe(Math.round(((1000 - done) * 60) / ratePerMin!))
   })
 
-  test('knows neither rate nor time left before anything is done', async () => {
+  test('has no rate and no time left before anything is done', async () => {
     const { jobs, time } = setUp()
     jobs.start(spec, (_progress, signal) => time.clock.sleep(1000, signal))
     await time.advance(500)
@@ -150,7 +150,7 @@ describe('progress', () => {
     await jobs.close()
   })
 
-  test('shows the time left that the limit allows, though a burst at the start is faster', async () => {
+  test('reports the time left under the rate limit, even after a faster burst at the start', async () => {
     const { jobs, time } = setUp()
     const { clock } = time
     const used = Array.from({ length: 99 }, () => 100)
@@ -171,7 +171,7 @@ describe('progress', () => {
     expect(jobs.requestsLeft()).toBe(10_000 - done)
   })
 
-  test('is pushed at most five times a second, and the last state of a burst is not lost', async () => {
+  test('is pushed at most five times per second, including the last state of a burst', async () => {
     const { jobs, time, pushes } = setUp()
     jobs.start({ ...spec, total: null }, async (progress, signal) => {
       for (let i = 0; i < 500; i += 1) {
@@ -188,7 +188,7 @@ describe('progress', () => {
   })
 })
 
-test('closing cancels what runs and waits for its end', async () => {
+test('closing cancels running jobs and waits for their end', async () => {
   const { jobs, time } = setUp()
   let tidied = false
   jobs.start(spec, async (_progress, signal) => {

@@ -5,13 +5,13 @@ import { type Message, message } from '../../shared/messages/message.ts'
 import { createThrottle, type Throttle } from '../../shared/throttle.ts'
 import type { Clock, Emit, Random } from '../ports.ts'
 
-/** What the work of a job tells: how much there is, and how much of it is behind us. Both counts add up. */
+/** The progress that a job's work reports: the number of items, and how many are finished. */
 export type JobProgress = {
-  /** The number of items; null while it is not known. */
+  /** Sets the number of items; null while unknown. */
   total(items: number | null): void
-  /** So many were done before this run: they count, but not for its rate. */
+  /** Adds items that were done before this run. They count as done, but not for the rate. */
   addDoneBefore(items: number): void
-  /** `notRequested` of those that failed and `settled` of those that are done: see `Job`. */
+  /** Adds finished items. `notRequested` is part of `failed`, and `settled` part of `done`; see `Job`. */
   advance(by: { done?: number; failed?: number; notRequested?: number; settled?: number }): void
 }
 
@@ -22,48 +22,48 @@ export type JobSpec = {
   batchId?: string
   studyId?: string
   planId?: string
-  /** Requests that one item takes; left out: the time left is that of the rate so far. */
+  /** The number of requests per item. Absent: the time left follows the rate so far. */
   requestsPerItem?: number
-  /** The work's own estimate of the time left, in seconds; null if unknown. */
+  /** Returns the work's own estimate of the time left in seconds, or null if unknown. */
   secondsLeft?: () => number | null
-  /** The limit that these requests wait for, as it is now. */
+  /** Returns the current state of the rate limit that these requests wait for. */
   limit?: () => Omit<RequestLimit, 'sharing'>
 }
 
-/** The work itself; what it gives is the job's last message, in words for a person. */
+/** The work of a job. It returns the job's final message for the user. */
 export type JobWork = (progress: JobProgress, signal: AbortSignal) => Promise<Message | undefined | void>
 
 export type Jobs = {
-  /** Starts the work after returning, and gives the job's id at once. */
+  /** Returns the job's id, and starts the work afterwards. */
   start(spec: JobSpec, work: JobWork): string
-  /** Every job of this run, newest first; ended ones too. */
+  /** Returns every job of this run, newest first, including ended ones. */
   list(): Job[]
-  /** Requests that running jobs still have to send. */
+  /** Returns the number of requests that running jobs still have to send. */
   requestsLeft(): number
-  /** Asks the work to stop; nothing when it has ended. Throws `notFound` for an unknown id. */
+  /** Requests the work to stop. Does nothing if it has ended. Throws `notFound` for an unknown id. */
   cancel(jobId: string): void
-  /** The job as it ended. Never rejects for failed work; throws `notFound` for an unknown id. */
+  /** Resolves with the ended job, also if its work failed. Throws `notFound` for an unknown id. */
   finished(jobId: string): Promise<Job>
-  /** Ends all, as `isClosing` tells their work, and waits for the last one to end. */
+  /** Aborts all work (`isClosing` recognizes the reason) and waits for the last job to end. */
   close(): Promise<void>
-  /** Aborted by the next `close`, also for work that somebody has cancelled before. */
+  /** Returns a signal that the next `close` aborts, which also reaches work that was canceled before. */
   closing(): AbortSignal
 }
 
 type RunningJob = {
   job: Job
   spec: JobSpec
-  /** Requests that the other running jobs still have to send. */
+  /** Returns the number of requests that the other running jobs still have to send. */
   requestsOfOthers: () => number
   rate: ReturnType<typeof createRate>
   abort: AbortController
-  /** Done before this run. */
+  /** The number of items done before this run. */
   doneBefore: number
   finished: Promise<Job>
   progressed: Throttle
 }
 
-/** At most five pushes a second: a person sees no more, and a page need not draw more. */
+/** Pushes at most five updates per second, which is enough for the user and spares the page from drawing more. */
 const pushIntervalMs = 200
 
 const createCancelledFailure = () => new Failure('cancelled', message`This was canceled.`, {})
@@ -73,12 +73,12 @@ const closedFailure = new Failure(
   {},
 )
 
-/** Nobody cancelled the work: the app or the profile is being closed. */
+/** True if the work was aborted because the app or the profile is closing, not because the user canceled it. */
 export const isClosing = (signal: AbortSignal): boolean => signal.reason === closedFailure
 
 /**
- * Long work off the caller's hands: an id at once, progress as events, cancelling as a call.
- * `onUnexpectedError` is given every error that is no `Failure`; the job then ends with a sentence that tells nothing of it.
+ * Runs long work in the background: `start` returns an id, progress is pushed as events, and `cancel` stops it.
+ * `onUnexpectedError` gets every error that is not a `Failure`; the job then ends with a generic message.
  */
 export function createJobs(options: {
   clock: Clock
@@ -124,7 +124,7 @@ export function createJobs(options: {
       running.progressed.trigger()
       signal.throwIfAborted()
       const message = (await work(progressOf(running, clock), signal)) ?? null
-      // An export is whole or not at all: one that came to its end is there, however late it was cancelled.
+      // An export is written completely or not at all. If it finished, its file exists, however late it was canceled.
       const isStopped = signal.aborted && running.job.kind !== 'export'
       return finish(running, { state: isStopped ? 'cancelled' : 'done', message })
     } catch (error) {
@@ -207,7 +207,7 @@ const newJob = (jobId: string, spec: JobSpec, startedAtMs: number): Job => ({
   ...(spec.planId === undefined ? {} : { planId: spec.planId }),
 })
 
-/** The job with its rate and time left as of `nowMs`; an ended job as it ended. */
+/** Returns the job with its rate and time left at `nowMs`, or an ended job unchanged. */
 function view(running: RunningJob, nowMs: number): Job {
   const { job, rate } = running
   if (job.state !== 'running') return job
@@ -228,10 +228,13 @@ function view(running: RunningJob, nowMs: number): Job {
 const itemsLeft = ({ total, done, failed }: Job): number | null =>
   total === null ? null : Math.max(0, total - done - failed)
 
-/** The first requests open connections, so the rate is used after so long. */
+/** The measured rate is used only after this time, because the first requests open connections. */
 const measuredAfterMs = 5_000
 
-/** Seconds that the requests of `remaining` items take at the limit; null for a job whose items are no requests. */
+/**
+ * Returns the seconds that the requests of `remaining` items take under the rate limit; null for a job whose items are
+ * not requests.
+ */
 function secondsAtLimit(
   { spec: { requestsPerItem, limit }, job, requestsOfOthers }: RunningJob,
   remaining: number,
@@ -247,7 +250,9 @@ function secondsAtLimit(
   )
 }
 
-/** Work that goes on after its job was cancelled may still report; an ended job no longer changes. */
+/**
+ * Updates the job. Work that continues after its job was canceled may still report, but an ended job no longer changes.
+ */
 function progressOf(running: RunningJob, clock: Clock): JobProgress {
   const update = (changes: Partial<Job>) => {
     if (running.job.state !== 'running') return
@@ -277,21 +282,21 @@ function progressOf(running: RunningJob, clock: Clock): JobProgress {
   }
 }
 
-/** How far long work had come at a moment. */
+/** The number of finished items at one time. */
 type ProgressPoint = { atMs: number; count: number }
 
 type Rate = {
-  /** Notes that `count` items in all are behind us. */
+  /** Records that `count` items in total are finished. */
   record(count: number, atMs: number): void
-  /** Items a minute over the last window; null until anything was done over a measurable time. */
+  /** Returns items per minute over the last window; null until something was done over a measurable time. */
   perMin(atMs: number): number | null
 }
 
-// As wide as the service's own limit counts, so that a burst and the pause after it even out.
+// As long as the window of the service's rate limit, so that a burst and the pause after it even out.
 const windowMs = 60_000
 const resolutionMs = 250
 
-/** A rate over a sliding window of 60 s, at a fineness of 250 ms so that memory stays small. */
+/** Measures a rate over a sliding window of 60 s, with a resolution of 250 ms to limit memory. */
 function createRate(startedAtMs: number): Rate {
   const points: ProgressPoint[] = [{ atMs: startedAtMs, count: 0 }]
   return {
@@ -300,7 +305,7 @@ function createRate(startedAtMs: number): Rate {
       const beforeLast = points.at(-2)
       if (last && beforeLast && atMs - beforeLast.atMs < resolutionMs) Object.assign(last, { atMs, count })
       else points.push({ atMs, count })
-      // One mark older than the window stays, as the place from which the window is measured.
+      // One point older than the window stays, because the window is measured from it.
       while (points[1] && points[1].atMs <= atMs - windowMs) points.shift()
     },
     perMin(atMs) {
@@ -313,7 +318,7 @@ function createRate(startedAtMs: number): Rate {
   }
 }
 
-/** Seconds that `remaining` more items take at `ratePerMin`; null when either is not known. */
+/** Returns the seconds that `remaining` items take at `ratePerMin`; null if either is unknown. */
 const etaS = (remaining: number | null, ratePerMin: number | null): number | null =>
   remaining === null || ratePerMin === null || ratePerMin <= 0
     ? null

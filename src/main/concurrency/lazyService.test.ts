@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { lazyService } from './lazyService.ts'
 
-it('loads a service with its first call, once, and anew where that failed', async () => {
+it('loads a service on its first call, once, and retries after a failure', async () => {
   let loads = 0
   const service = lazyService('jobs', async () => {
     loads++

@@ -2,7 +2,7 @@ import type { Services } from '../../shared/contract/contract.ts'
 import { methodNames } from '../../shared/contract/methodNames.ts'
 import { lazy } from '../../shared/lazy.ts'
 
-/** The service of a noun of the contract, which is loaded with its first call. */
+/** Creates the service of a noun in the contract that loads on its first call. */
 export function lazyService<Noun extends keyof Services>(
   noun: Noun,
   load: () => Promise<Services[Noun]>,
@@ -15,6 +15,6 @@ export function lazyService<Noun extends keyof Services>(
     const method = (await loadOnce())[verb] as (input: unknown) => unknown
     return method(input)
   }
-  // The names are those of the contract, and what answers is the service itself.
+  // The verbs come from the contract, and the loaded service has its methods.
   return Object.fromEntries(verbs.map((verb) => [verb, toMethod(verb)])) as Services[Noun]
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createVirtualClock } from '../api/testing/virtualClock.ts'
 import { holdLease, isLeaseHeld, leaseEndMs } from './lease.ts'
 
-/** Work that goes on until it is ended, and what a lease's holder does meanwhile. */
+/** Holds a lease over work that runs until the test ends it, and records the holder's calls. */
 function setUp(renew: () => Promise<void> = async () => undefined) {
   const { clock, advance } = createVirtualClock()
   const calls: string[] = []
@@ -30,7 +30,7 @@ function setUp(renew: () => Promise<void> = async () => undefined) {
   return { advance, calls, caller, working, held }
 }
 
-test('a lease is renewed while work is under way, and given back once when it ends', async () => {
+test('a lease is renewed during the work, and released once when it ends', async () => {
   const { advance, calls, working, held } = setUp()
   await advance(14_000)
   expect(calls).toEqual(['renew', 'renew'])
@@ -49,7 +49,7 @@ test('a lease that cannot be renewed stops the work with the reason', async () =
   expect(calls).toEqual(['renew', 'release'])
 })
 
-test('whoever requested the work may stop it', async () => {
+test('the caller can stop the work', async () => {
   const { calls, caller, held } = setUp()
   caller.abort(new Error('cancelled'))
   await expect(held).rejects.toThrow('cancelled')

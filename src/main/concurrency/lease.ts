@@ -2,25 +2,28 @@ import { sql } from 'kysely'
 import type { Clock } from '../ports.ts'
 
 /**
- * A holder that has not renewed its lease for so long is taken to be gone. One whose process is seen to have ended, on this
- * computer, is not waited for: this is for other computers that share the data folder, and for what was suspended.
+ * A holder that has not renewed its lease for this long counts as gone. If its process is known to have ended on this
+ * computer, its lease ends without this wait. The wait is for other computers that share the data folder and for
+ * suspended processes.
  */
 const leaseMs = 15_000
-/** Well below the lease, so that one late renewal does not lose it. */
+/** Well below the lease time, so that one late renewal does not lose it. */
 const renewalIntervalMs = 6_000
-/** Far more time left than a lease has means that the clock was set back, and its holder would be waited for in vain. */
+/**
+ * A longer remaining time means that the clock was set back, so the lease counts as expired instead of blocking others.
+ */
 const maxTimeLeftMs = 2 * leaseMs
 
-/** The deadline of a lease that is taken or renewed at `nowMs`. */
+/** Returns the deadline of a lease that is acquired or renewed at `nowMs`. */
 export const leaseEndMs = (nowMs: number): number => nowMs + leaseMs
 
-/** Whether a lease with this deadline is held, as far as the clock tells. */
+/** True if a lease with this deadline is still held, judging by the clock alone. */
 export const isLeaseHeld = (untilMs: number, nowMs: number): boolean =>
   untilMs > nowMs && untilMs <= nowMs + maxTimeLeftMs
 
 /**
- * Whether nobody holds the lease of a row, as a condition: 1 or 0. Its columns are `lease_until_ms` and `owner`, whose name
- * says whether its process has ended.
+ * Returns an SQL condition, 1 or 0, that is true if the lease of a row is free. The row has the columns
+ * `lease_until_ms` and `owner`, whose name reveals if its process has ended.
  */
 export const isLeaseExpired = (nowMs: number, owner: 'lease_owner' | 'owner' = 'lease_owner') =>
   sql<
@@ -29,15 +32,15 @@ export const isLeaseExpired = (nowMs: number, owner: 'lease_owner' | 'owner' = '
 
 type HeldLease = {
   clock: Clock
-  /** Writes the new deadline. Throws where somebody else has taken the lease, or nobody may hold it any longer. */
+  /** Writes the new deadline. Throws if another owner has taken the lease, or if it may no longer be held. */
   renew(): Promise<void>
-  /** Gives the lease back. Where this fails, it runs out by itself. */
+  /** Releases the lease. If this fails, the lease expires on its own. */
   release?(): Promise<void>
 }
 
 /**
- * Renews a lease as long as `work` is under way, and then gives it back. A lease that cannot be renewed is lost: the
- * signal that `work` gets is aborted with what `renew` has thrown.
+ * Renews a lease while `work` runs, and then releases it. If a renewal fails, the lease is lost, and the signal passed
+ * to `work` is aborted with the error of `renew`.
  */
 export async function holdLease<T>(
   { clock, renew, release }: HeldLease,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { forEachConcurrently } from './pool.ts'
 
-/** Items of a pool that end when they are told to. */
+/** Creates a pool whose items end when the test ends them. */
 function setUp(items: Iterable<number> | AsyncIterable<number>, signal = new AbortController().signal) {
   const started: { item: number; signal: AbortSignal; end(): void; fail(error: unknown): void }[] = []
   const errors: unknown[] = []
@@ -23,7 +23,7 @@ async function* numbers(count: number) {
 test.each([
   ['a list', [0, 1, 2]],
   ['a stream', numbers(3)],
-])('the items of %s begin in order, at most so many at a time', async (_name, items) => {
+])('the items of %s start in order, limited to a number at a time', async (_name, items) => {
   const { started, pool, settle } = setUp(items)
   await settle()
   expect(started.map(({ item }) => item)).toEqual([0, 1])
@@ -35,7 +35,7 @@ test.each([
   await pool
 })
 
-test('the first error is thrown when those under way have ended, and no other item begins', async () => {
+test('the first error is thrown after the running items have ended, and no other item starts', async () => {
   const { started, errors, pool, settle } = setUp([0, 1, 2, 3])
   await settle()
   started[0]?.fail(new Error('first'))
@@ -47,7 +47,7 @@ test('the first error is thrown when those under way have ended, and no other it
   expect(started).toHaveLength(2)
 })
 
-test('an aborted pool begins no other item, and throws the reason', async () => {
+test('an aborted pool starts no other item, and throws the reason', async () => {
   const caller = new AbortController()
   const { started, pool, settle } = setUp(numbers(4), caller.signal)
   await settle()

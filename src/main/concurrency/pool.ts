@@ -1,13 +1,13 @@
 type PoolOptions = {
   limit: number
   signal: AbortSignal
-  /** Called at once with what an item failed with, while others are still worked on. */
+  /** Called immediately with the error of an item, while others are still running. */
   onError?(error: unknown): void
 }
 
 /**
- * Works through the items in order, at most `limit` at a time. The signal and the first error let no further item
- * begin, and abort the signal of those under way. Once these have ended, throws the signal's reason or the first error.
+ * Processes the items in order, at most `limit` at a time. After an abort or the first error no further item starts,
+ * and the signal of the running ones is aborted. Once they have ended, throws the signal's reason or the first error.
  */
 export async function forEachConcurrently<T>(
   items: Iterable<T> | AsyncIterable<T>,

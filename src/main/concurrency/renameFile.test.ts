@@ -12,7 +12,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const failure = (code: string) => Object.assign(new Error(code), { code })
 
-/** Both forms, on a disk that refuses the first `refusals` attempts with `code`. */
+/** The async and the sync form. `attempt` runs one on a disk that refuses the first `refusals` attempts with `code`. */
 const forms = ['async', 'sync'] as const
 async function attempt(form: (typeof forms)[number], refusals: number, code: string, platform = 'win32') {
   const figures = { attempts: 0, waitedMs: 0 }
@@ -35,11 +35,11 @@ async function attempt(form: (typeof forms)[number], refusals: number, code: str
 }
 
 describe.each(forms)('a rename (%s)', (form) => {
-  it.each(['EPERM', 'EACCES', 'EBUSY'])('is tried again on Windows after %s', async (code) => {
+  it.each(['EPERM', 'EACCES', 'EBUSY'])('is retried on Windows after %s', async (code) => {
     expect(await attempt(form, 3, code)).toEqual({ attempts: 4, waitedMs: 70, error: null })
   })
 
-  it('fails with the error of the system when the file stays held', async () => {
+  it("fails with the system's error if another program keeps the file open", async () => {
     const { error, waitedMs } = await attempt(form, Number.POSITIVE_INFINITY, 'EPERM')
     expect(error).toMatchObject({ code: 'EPERM' })
     const limitMs = form === 'sync' ? 1000 : 10_000
@@ -51,7 +51,7 @@ describe.each(forms)('a rename (%s)', (form) => {
     ['another error on Windows', 'ENOENT', 'win32'],
     ['a lack of permission on Linux', 'EACCES', 'linux'],
     ['a lack of permission on macOS', 'EPERM', 'darwin'],
-  ])('fails at once after %s', async (_what, code, platform) => {
+  ])('fails immediately after %s', async (_what, code, platform) => {
     expect(await attempt(form, 1, code, platform)).toMatchObject({
       attempts: 1,
       waitedMs: 0,
@@ -59,7 +59,7 @@ describe.each(forms)('a rename (%s)', (form) => {
     })
   })
 
-  it('replaces the file that has the name', async () => {
+  it('replaces an existing file of that name', async () => {
     const [from, to] = [join(folder, 'new'), join(folder, 'old')]
     writeFileSync(from, 'new')
     writeFileSync(to, 'old')
@@ -69,7 +69,7 @@ describe.each(forms)('a rename (%s)', (form) => {
   })
 })
 
-it('main renames files in no other way', () => {
+it('no other module of main renames files', () => {
   const root = join(import.meta.dirname, '..')
   const files = globSync('**/*.ts', { cwd: root }).filter((file) => !/\.test\.ts$|testing\//.test(file))
   expect(files.length).toBeGreaterThan(200)

@@ -3,13 +3,13 @@ import { rename } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoffMs } from './backoff.ts'
 
-/** Windows gives these while a virus scanner, a search index or a backup program holds either file open. */
+/** The codes that Windows returns while a virus scanner, search index or backup program has either file open. */
 const heldCodes = ['EPERM', 'EACCES', 'EBUSY']
 /** The first and the longest wait between two attempts, as in graceful-fs and VS Code. */
 const backoff = { initialMs: 10, maxMs: 100 }
-/** Those two try for 60 s. A user who saves does not wait that long for an error. */
+/** graceful-fs and VS Code try for 60 s, but a user who saves should not wait that long for an error. */
 const asyncLimitMs = 10_000
-/** The process answers no calls during this wait. A scan of a small file takes 10 to 200 ms. */
+/** The process cannot respond during this wait. Scanning a small file takes 10 to 200 ms. */
 const syncLimitMs = 1000
 
 type RenameDeps = {
@@ -18,7 +18,7 @@ type RenameDeps = {
   wait?: (ms: number) => void | Promise<void>
 }
 
-/** Renames as `fs.rename` does. On Windows, tries for up to 10 s while another program holds one of the files. */
+/** Renames like `fs.rename`. On Windows, retries for up to 10 s while another program has one of the files open. */
 export async function renameFile(
   from: string,
   to: string,
@@ -34,7 +34,7 @@ export async function renameFile(
   }
 }
 
-/** The same for a caller that cannot wait for a promise: up to 1 s. */
+/** Like `renameFile`, for callers that cannot await: retries for up to 1 s. */
 export function renameFileSync(
   from: string,
   to: string,
@@ -50,7 +50,9 @@ export function renameFileSync(
   }
 }
 
-/** Returns a function that gives the wait after a failed attempt, or throws its error if there is no other attempt. */
+/**
+ * Returns a function that returns the wait after a failed attempt, or throws its error if there is no further attempt.
+ */
 function createRetryWaits(platform: NodeJS.Platform, limitMs: number): (error: unknown) => number {
   let attempt = 0
   let totalMs = 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSerialQueue } from './serialQueue.ts'
 
-/** A line whose calls end when they are told to, each with how many there were before. */
+/** Creates a queue whose calls end when the test ends them. Each returns its number. */
 function setUp() {
   const started: { method: string; params: unknown; end(): void }[] = []
   const queue = createSerialQueue()
@@ -17,7 +17,7 @@ function setUp() {
   return { started, enqueue, settle }
 }
 
-test('the same call twenty times at once is worked on once, and all are answered', async () => {
+test('twenty equal simultaneous calls run once and share the result', async () => {
   const { started, enqueue, settle } = setUp()
   const answers = Array.from({ length: 20 }, () => enqueue('pca', { sampleIds: ['S1', 'S2'], scaled: true }))
   await settle()
@@ -26,7 +26,7 @@ test('the same call twenty times at once is worked on once, and all are answered
   expect(new Set(await Promise.all(answers))).toEqual(new Set([1]))
 })
 
-test('a call that comes while the same is worked on is worked on anew, for what may have changed since', async () => {
+test('a call during an equal running call runs again, because the data may have changed', async () => {
   const { started, enqueue, settle } = setUp()
   const first = enqueue('pca', { scaled: true })
   await settle()
@@ -39,22 +39,19 @@ test('a call that comes while the same is worked on is worked on anew, for what 
   expect([await first, ...(await Promise.all(later))]).toEqual([1, 2, 2])
 })
 
-test.each(['run', 'runShared'] as const)(
-  '%s works in the order of coming, also after a failure',
-  async (kind) => {
-    const started: unknown[] = []
-    const queue = createSerialQueue()
-    const enqueue = (number: number) => {
-      const work = async () => {
-        started.push(number)
-        if (number === 1) throw new Error('no')
-        return number
-      }
-      return kind === 'run' ? queue.run(work) : queue.runShared(number, work)
+test.each(['run', 'runShared'] as const)('%s runs calls in order, also after a failure', async (kind) => {
+  const started: unknown[] = []
+  const queue = createSerialQueue()
+  const enqueue = (number: number) => {
+    const work = async () => {
+      started.push(number)
+      if (number === 1) throw new Error('no')
+      return number
     }
-    const [first, second] = [enqueue(1), enqueue(2)]
-    await expect(first).rejects.toThrow('no')
-    expect(await second).toBe(2)
-    expect(started).toEqual([1, 2])
-  },
-)
+    return kind === 'run' ? queue.run(work) : queue.runShared(number, work)
+  }
+  const [first, second] = [enqueue(1), enqueue(2)]
+  await expect(first).rejects.toThrow('no')
+  expect(await second).toBe(2)
+  expect(started).toEqual([1, 2])
+})

@@ -4,18 +4,18 @@ import { isDeepStrictEqual } from 'node:util'
 type SharedWork = { key: unknown; result: Promise<unknown> }
 
 export type SerialQueue = {
-  /** Runs `work` after all that came before it, whatever became of that. */
+  /** Runs `work` after all earlier calls, whether they succeeded or failed. */
   run<T>(work: () => Promise<T>): Promise<T>
   /**
-   * The same, but work under an equal key that still waits is shared: it reads what is there when it begins, so nobody
-   * is given what was there before the request.
+   * Like `run`, but shares the result of work with an equal key that has not started yet. Work reads current data when
+   * it starts, so no caller gets data from before its call.
    */
   runShared<T>(key: unknown, work: () => Promise<T>): Promise<T>
-  /** Resolves when all that is queued now has ended, whatever became of it. */
+  /** Resolves when everything that is queued now has ended, whether it succeeded or failed. */
   ended(): Promise<void>
 }
 
-/** One after the other, in the order of coming. */
+/** Creates a queue that runs one call at a time, in order. */
 export function createSerialQueue(): SerialQueue {
   const waiting = new Set<SharedWork>()
   let last: Promise<unknown> = Promise.resolve()
@@ -29,10 +29,10 @@ export function createSerialQueue(): SerialQueue {
   return {
     run,
     runShared<T>(key: unknown, work: () => Promise<T>): Promise<T> {
-      // One key is of one kind of work, so the result has its type.
+      // Equal keys belong to the same kind of work, so the result has its type.
       for (const one of waiting) if (isDeepStrictEqual(one.key, key)) return one.result as Promise<T>
       const result = run(async () => {
-        // What is requested at once has all arrived by then.
+        // Gives simultaneous calls time to arrive and share this run.
         await yieldToEventLoop()
         waiting.delete(shared)
         return work()

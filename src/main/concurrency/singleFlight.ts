@@ -4,8 +4,8 @@ import { message } from '../../shared/messages/message.ts'
 type Running = { promise: Promise<void>; stop: AbortController; waiting: number }
 
 /**
- * Work that is done once for all who ask while it is under way. Each may leave by its own signal, which rejects with
- * the signal's reason; when nobody waits any more, the work is given up.
+ * Runs work once for all callers that join while it is in progress. A caller leaves through its own signal and gets the
+ * signal's reason. The work is aborted when its last caller has left.
  */
 export function createSingleFlight<Options>(work: (options: Options, signal: AbortSignal) => Promise<void>) {
   let current: Running | undefined

@@ -69,14 +69,14 @@ async function* upTo(end: number, onLeft = () => {}): AsyncGenerator<number> {
 }
 
 describe('the calls of a worker thread', () => {
-  it('give what its methods give, made of what it was begun with, and its events', async () => {
+  it('return the results of its methods, which use its init data, and deliver its events', async () => {
     const events: unknown[] = []
     const client = open({ onEvent: (event) => events.push(event) })
     expect(await Promise.all([client.call('add', [1, 2]), client.call('add', [3, 4])])).toEqual([103, 107])
     expect(events).toEqual([{ added: 3 }, { added: 7 }])
   })
 
-  it('throw its failures as failures, other errors by their class, and what it describes of them', async () => {
+  it('rethrow failures as failures and other errors by class, with their description', async () => {
     const client = open({
       toError: (error, description) => Object.assign(error, { description }),
     })
@@ -88,7 +88,7 @@ describe('the calls of a worker thread', () => {
     expect(error).toMatchObject({ message: 'Too much.', description: { by: 1 } })
   })
 
-  it('end a stream that is left, and run no further than it is read', async () => {
+  it('end a stream that the caller leaves, and read no further ahead', async () => {
     const client = open()
     const read: number[] = []
     for await (const item of client.stream('count', [5])) if (read.push(item) === 3) break
@@ -96,7 +96,7 @@ describe('the calls of a worker thread', () => {
     expect(await client.call('state', [])).toEqual({ made: 3, left: 1 })
   })
 
-  it('end a stream whose signal aborts, with its reason', async () => {
+  it('end a stream with the reason of its aborted signal', async () => {
     const client = open()
     const stop = new AbortController()
     const reason = new Error('Enough.')
@@ -108,7 +108,7 @@ describe('the calls of a worker thread', () => {
     expect(await client.call('state', [])).toEqual({ made: 3, left: 1 })
   })
 
-  it('read a stream that they are given, and let it go', async () => {
+  it('read a stream passed as an argument, and release it', async () => {
     const client = open()
     let left = 0
     const doubled: number[] = []
@@ -125,13 +125,13 @@ describe('the calls of a worker thread', () => {
     await expect(reading).rejects.toBe(broken)
   })
 
-  it('fail when the thread ends, and begin another with the next one', async () => {
+  it('fail when the thread ends, and start another with the next call', async () => {
     const client = open({ toEndedError: () => new Error('The thread is gone.') })
     await expect(client.call('exit', [])).rejects.toThrow('The thread is gone.')
     expect(await client.call('add', [1, 1])).toBe(102)
   })
 
-  it('of one thread each stop what never yields', async () => {
+  it('of one thread each can stop work that never yields', async () => {
     const tasks = createWorkerTasks<Methods>(options)
     const stop = new AbortController()
     const spinning = tasks.call('spin', [], { signal: stop.signal })
@@ -139,7 +139,7 @@ describe('the calls of a worker thread', () => {
     await expect(spinning).rejects.toThrow('Enough.')
   })
 
-  it('of one thread each use the thread of a call that ended, for as long as it may wait, and of no other', async () => {
+  it('of one thread each reuse the thread of an ended call while it is idle, and no other', async () => {
     let started = 0
     const launch = () => {
       started += 1

@@ -4,24 +4,27 @@ import { Failure, type FailureData, isFailure, toFailure } from '../../shared/co
 import { message } from '../../shared/messages/message.ts'
 
 /**
- * Typed calls of a worker thread (decision 0037). A thread serves the methods of an object; one that gives an async
- * iterable is a stream, and the last argument may be one too. Each side reads a stream piece by piece, so that neither
- * runs ahead. A `Failure` arrives as one, any other error with its message and stack.
+ * Typed calls to a worker thread (decision 0037). A thread serves the methods of an object. A method that returns an
+ * async iterable is a stream, and the last argument may be one too. Each side pulls a stream piece by piece, so that
+ * neither runs ahead. A `Failure` arrives as a `Failure`, any other error with its message and stack.
  */
 export type WorkerClient<Methods extends object = UntypedMethods> = {
-  /** Starts the thread where none runs. Rejects with the signal's reason as soon as it aborts; the thread may go on. */
+  /**
+   * Starts the thread if none is running. Rejects with the signal's reason as soon as it aborts, although the thread
+   * may continue.
+   */
   call<M extends keyof Methods & string>(
     method: M,
     args: Args<Methods[M]>,
     options?: CallOptions,
   ): Promise<Result<Methods[M]>>
-  /** Leaving the loop, or the signal, ends the stream in the thread. */
+  /** Leaving the loop, or aborting the signal, ends the stream in the thread. */
   stream<M extends keyof Methods & string>(
     method: M,
     args: Args<Methods[M]>,
     options?: CallOptions,
   ): AsyncGenerator<Chunk<Methods[M]>>
-  /** Calls under way have this long to end; then the thread is terminated, which undoes what was not committed. */
+  /** Waits this long for running calls, then terminates the thread, which rolls back uncommitted changes. */
   close(timeoutMs: number): Promise<void>
 }
 
@@ -30,25 +33,28 @@ export type Args<Method> = Method extends (...args: infer A) => unknown ? A : ne
 type Result<Method> = Method extends (...args: never[]) => infer R ? Awaited<R> : never
 type Chunk<Method> = Result<Method> extends AsyncIterable<infer C> ? C : never
 
-/** What is used of a worker thread. */
+/** The used parts of a worker thread. */
 export type WorkerHandle = Pick<Worker, 'on' | 'once' | 'postMessage' | 'ref' | 'unref' | 'terminate'>
 
 export type WorkerClientOptions<Event = never> = {
   launch(): WorkerHandle
-  /** What the thread makes its methods of. */
+  /** The data from which the thread creates its methods. */
   init?: unknown
-  /** Ends after it had nothing to do for so long; null, the default: it stays (a thread of one call: it ends with it). */
+  /**
+   * The idle time after which the thread ends. Null (the default): it never ends; for a thread per call, it ends with
+   * the call.
+   */
   idleMs?: number | null
   onEvent?(event: Event): void
-  /** The error of the calls that a thread leaves open when it ends. Default: what ended it, which is `cause`. */
+  /** Creates the error of the calls that are open when the thread ends. Default: `cause`, which ended it. */
   toEndedError?(cause: unknown): unknown
-  /** The error of a call, where the thread described it; see `WorkerService`. */
+  /** Creates the error of a call from the thread's description; see `WorkerService`. */
   toError?(error: Error, description: unknown): Error
 }
 
 /**
- * A thread for each call. To leave a call, by its signal too, is to end its thread, so that what never yields is stopped.
- * With `idleMs` a thread whose call came to its end waits so long for the next call.
+ * Uses one thread per call. Leaving a call, or aborting it, terminates its thread, which stops even work that never
+ * yields. With `idleMs`, a thread whose call has ended waits this long for another call.
  */
 export function createWorkerTasks<Methods extends object>(
   options: WorkerClientOptions,
@@ -69,7 +75,7 @@ export function createWorkerTasks<Methods extends object>(
   })
 }
 
-/** A thread that comes with the first call, and again with the next one after it has ended. */
+/** Starts a thread with the first call, and another one with the next call after it has ended. */
 export function createWorkerClient<Methods extends object = UntypedMethods, Event = never>(
   options: WorkerClientOptions<Event>,
 ): WorkerClient<Methods> {
@@ -83,7 +89,7 @@ export function createWorkerClient<Methods extends object = UntypedMethods, Even
   }
   const stream: Stream = async function* (method, args, { signal } = {}) {
     signal?.throwIfAborted()
-    // One at a time has its files, so that they can be renamed on every system.
+    // Only one thread at a time has the files open, so that they can be renamed on every system.
     await closing
     running ??= startWorker(options, {
       onExited: (closed) => {
@@ -115,7 +121,7 @@ export function createWorkerClient<Methods extends object = UntypedMethods, Even
 type UntypedMethods = Record<string, (...args: unknown[]) => Promise<unknown>>
 type Stream = (method: string, args: unknown[], options?: CallOptions) => AsyncGenerator<unknown, unknown>
 
-/** A call is a stream that ends with its first step. */
+/** A call is a stream that ends after its first step. */
 const toClient = <Methods extends object>(stream: Stream): Omit<WorkerClient<Methods>, 'close'> => ({
   async call<M extends keyof Methods & string>(method: M, args: Args<Methods[M]>, options?: CallOptions) {
     const { value } = await stream(method, args, options).next()
@@ -124,7 +130,7 @@ const toClient = <Methods extends object>(stream: Stream): Omit<WorkerClient<Met
   stream: (method, args, options) => stream(method, args, options) as AsyncGenerator<never>,
 })
 
-/** Methods of several threads, as if they were here; `roles`: which thread serves which. */
+/** Combines the methods of several threads. `roles`: the thread that serves each method. */
 export const toMethods = <Methods extends object, Role>(
   roles: Readonly<Record<keyof Methods, Role>>,
   call: (role: Role, method: string, args: unknown[]) => Promise<unknown>,
@@ -136,21 +142,21 @@ export const toMethods = <Methods extends object, Role>(
     ]),
   ) as Methods
 
-/** The failure of calls whose thread ends as its profile is closed. */
+/** Creates the failure of calls whose thread ends because its profile is closed. */
 export const profileClosedFailure = (): Failure<'cancelled'> =>
   new Failure('cancelled', message`This was stopped because the profile was closed. Try again.`, {})
 
-/** An idle thread has nothing to finish. */
+/** An idle thread has no work to finish. */
 const idleCloseTimeoutMs = 2000
 
 type RunningWorker = ReturnType<typeof startWorker>
 type WorkerCallbacks = { onExited(closed: RunningWorker): void; onIdle(closed: RunningWorker): void }
 
-/** A call under way, as the thread's messages reach it. */
+/** An open call, which receives the thread's messages. */
 type OpenCall = {
   resolve(step: IteratorResult<unknown>): void
   reject(error: unknown): void
-  /** The thread asks for the next item of the argument that is a stream. */
+  /** Sends the next item of a stream argument to the thread. */
   pull(): Promise<void>
 }
 
@@ -200,7 +206,7 @@ function startWorker<Event>(
       const id = ++lastId
       const last = args.at(-1)
       const items = isAsyncIterable(last) ? last[Symbol.asyncIterator]() : null
-      // Throws for what cannot cross; then nothing waits.
+      // Throws if an argument cannot be cloned; then the call is not open.
       post({ type: 'call', id, method, args: items ? args.slice(0, -1) : args, hasItems: items !== null })
       if (idleTimer) clearTimeout(idleTimer)
       worker.ref()
@@ -214,7 +220,7 @@ function startWorker<Event>(
       openCalls.set(id, {
         resolve(result) {
           const current = step
-          // What ends the call meanwhile is met by whoever takes the next step.
+          // If the call ends before the next step is requested, that step gets the outcome.
           step = createStep()
           current.resolve(result)
         },
@@ -256,21 +262,21 @@ function startWorker<Event>(
 
 function createStep() {
   const step = Promise.withResolvers<IteratorResult<unknown>>()
-  // Nobody may be waiting when it fails.
+  // There may be no reader when it fails.
   step.promise.catch(() => undefined)
   return step
 }
 
-/** What a thread serves. */
+/** The service that a thread provides. */
 export type WorkerService = {
-  /** The object that has the method, found anew for each call. */
+  /** Returns the object that has the method. It is looked up for each call. */
   target(method: string): object | Promise<object>
-  /** Plain values that a `Failure` has no place for; null: there is nothing to add. */
+  /** Returns plain values that a `Failure` has no field for, or null. */
   describeError?(error: unknown): Promise<unknown>
   close?(): Promise<void>
 }
 
-/** Answers calls until it is ended; `emit` sends what is no answer. */
+/** Serves calls until the thread ends. `emit` sends events. */
 export function serveWorker<Init = undefined, Event = never>(
   port: MessagePort | null,
   create: (init: Init, emit: (event: Event) => void) => WorkerService,
@@ -313,12 +319,12 @@ export function serveWorker<Init = undefined, Event = never>(
 
 type ServedCall = ReturnType<typeof createServedCall>
 
-/** A call in its thread: what its caller says while it is under way. */
+/** A call inside its thread, which receives the caller's messages. */
 function createServedCall(pull: () => void) {
   let next = Promise.withResolvers<boolean>()
   let item = Promise.withResolvers<ItemMessage | null>()
   return {
-    /** False: the caller has left. */
+    /** Resolves to false if the caller has left. */
     isNextRequested: () => next.promise,
     async *items(): AsyncGenerator<unknown> {
       for (;;) {
@@ -339,7 +345,7 @@ function createServedCall(pull: () => void) {
   }
 }
 
-/** Everything in a message is plain values. */
+/** Messages consist of plain values. */
 type CallMessage = { type: 'call'; id: number; method: string; args: readonly unknown[]; hasItems: boolean }
 type ItemMessage = { type: 'item'; id: number; value: unknown; done: boolean }
 type NextMessage = { type: 'next'; id: number }
@@ -354,7 +360,7 @@ type ClientMessage =
 
 type ThreadMessage<Event> =
   | { type: 'value'; id: number; value: unknown }
-  /** Before the next one the thread waits for `next`. */
+  /** The thread waits for `next` before it sends the next chunk. */
   | { type: 'chunk'; id: number; value: unknown }
   | { type: 'pull'; id: number }
   | { type: 'error'; id: number; error: ErrorData; description: unknown }

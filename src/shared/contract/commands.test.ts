@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { commandOf, commands, isUsable, keysOf, menuTitles, stateOf, submenus } from './commands.ts'
 
 describe('the list of commands', () => {
-  it('gives each its own name, in both languages', () => {
+  it('gives each command its own name in both languages', () => {
     for (const language of ['en', 'zh-CN'] as const) {
       const names = commands.map(({ words }) => words[language])
       expect(new Set(names).size).toBe(commands.length)
@@ -10,12 +10,12 @@ describe('the list of commands', () => {
     }
   })
 
-  it.each([true, false])('gives no two the same keys (on a Mac: %s)', (mac) => {
+  it.each([true, false])('gives every command different keys (on a Mac: %s)', (mac) => {
     const keys = commands.flatMap((command) => keysOf(command, mac))
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  it('marks a letter of the English name, and no two of one menu the same', () => {
+  it('marks a letter of the English name that is unique in its menu', () => {
     for (const { id } of menuTitles) {
       const further = id === 'file' ? [submenus.recent, submenus.profiles] : []
       const own = [...commands.filter(({ menu }) => menu === id), ...further]
@@ -25,7 +25,7 @@ describe('the list of commands', () => {
     }
   })
 
-  it('has the keys that people know from elsewhere', () => {
+  it('uses the shortcuts that users know from other apps', () => {
     const first = (id: Parameters<typeof commandOf>[0]) => commandOf(id).keys[0]
     expect(first('palette')).toBe('mod+K')
     expect(first('import')).toBe('mod+O')
@@ -39,18 +39,18 @@ describe('the list of commands', () => {
   })
 })
 
-describe('a command is usable', () => {
+describe('a command', () => {
   const none = stateOf({ profile: null, offlineSwitch: false })
   const own = stateOf({ profile: {}, offlineSwitch: false })
   const capsule = stateOf({ profile: { capsule: { fileName: 'a.pathclock' } }, offlineSwitch: true })
   const usable = (id: Parameters<typeof commandOf>[0]) =>
     [none, own, capsule].map((state) => isUsable(commandOf(id), state))
 
-  it('with a profile, where it is of one', () => expect(usable('export')).toEqual([false, true, true]))
-  it('with a workspace of one’s own, where it changes it', () =>
+  it('that needs a profile is usable with one', () => expect(usable('export')).toEqual([false, true, true]))
+  it('that changes a workspace is unusable in a capsule', () =>
     expect(usable('import')).toEqual([false, true, false]))
-  it('always, where it needs nothing', () => expect(usable('openCapsule')).toEqual([true, true, true]))
-  it('while the switch stands the other way, where it turns it', () => {
+  it('without needs is always usable', () => expect(usable('openCapsule')).toEqual([true, true, true]))
+  it('that turns the offline switch is usable in the opposite position', () => {
     expect(usable('goOffline')).toEqual([true, true, false])
     expect(usable('goOnline')).toEqual([false, false, true])
   })

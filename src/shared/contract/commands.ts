@@ -1,31 +1,31 @@
 /**
- * Every command of the app, once: menu, shortcuts, palette and the sheet of shortcuts are made of this list, and a label
- * or a key stands nowhere else.
+ * Every command of the app. Menus, shortcuts, the palette and the shortcut sheet are all generated from this list;
+ * labels and keys are defined only here.
  */
 export type Words = { en: string; 'zh-CN': string }
 export type MenuName = 'file' | 'edit' | 'view' | 'go' | 'window' | 'help'
 
-/** What a command is usable with. `own`: a workspace of one's own, which is none that was opened from a capsule. */
+/** The condition under which a command is usable. `own`: a workspace that was not opened from a capsule. */
 type Needs = 'nothing' | 'profile' | 'own' | 'online' | 'offline'
 
 export type Command = {
   id: string
-  /** Who runs it: the page, or the window of the installed app, as its browser does without one. */
+  /** The part that runs it: the page, or the window of the installed app (in a browser, the browser itself). */
   by: 'page' | 'window'
-  /** `mod` is Ctrl, or Cmd on a Mac. The first are those that are shown. */
+  /** `mod` is Ctrl, or Cmd on a Mac. The first combination is the one shown. */
   keys: readonly string[]
-  /** Where a Mac has others. */
+  /** The combinations on a Mac, if they differ. */
   macKeys?: readonly string[]
   menu: MenuName
-  /** Groups of one menu stand apart. */
+  /** Separators divide the groups of a menu. */
   group: number
   words: Words
-  /** The letter that chooses it in the open menu. */
+  /** The access key in the open menu. */
   letter: string
   needs: Needs
 }
 
-/** In the order of the menus. */
+/** In menu order. */
 export const commands = [
   {
     id: 'import',
@@ -481,13 +481,13 @@ export const commands = [
 ] as const satisfies readonly Command[]
 
 type Listed = (typeof commands)[number]
-/** Commands that the page runs, whoever asks for them: the menu, a shortcut, or the palette. */
+/** Commands that the page runs, from the menu, a shortcut or the palette. */
 export type AppCommand = Extract<Listed, { by: 'page' }>['id']
 /** Commands that the window runs. */
 export type WindowCommand = Exclude<Listed['id'], AppCommand>
 export type CommandId = Listed['id']
 
-/** Titles of the menus, in their order, and what stands in them beside commands. */
+/** The titles of the menus in their order, and the submenus that they contain. */
 export const menuTitles: readonly { id: MenuName; words: Words; letter: string }[] = [
   { id: 'file', words: { en: 'File', 'zh-CN': '文件' }, letter: 'F' },
   { id: 'edit', words: { en: 'Edit', 'zh-CN': '编辑' }, letter: 'E' },
@@ -504,7 +504,7 @@ export const submenus = {
   noProfiles: { words: { en: 'No profile yet', 'zh-CN': '尚无配置' }, letter: '' },
 } as const satisfies Record<string, { words: Words; letter: string }>
 
-/** What the screens hear themselves, in lists and tables, for the sheet of shortcuts. */
+/** Keys that lists and tables handle themselves, for the shortcut sheet. */
 export const listKeys: { title: Words; keys: readonly { keys: readonly string[]; words: Words }[] } = {
   title: { en: 'Lists and tables', 'zh-CN': '列表和表格' },
   keys: [
@@ -516,7 +516,7 @@ export const listKeys: { title: Words; keys: readonly { keys: readonly string[];
   ],
 }
 
-/** What decides which commands are usable. */
+/** The state that decides which commands are usable. */
 export type CommandState = { profile: boolean; readOnly: boolean; offline: boolean }
 
 export const stateOf = (status: {
@@ -528,7 +528,7 @@ export const stateOf = (status: {
   offline: status.offlineSwitch,
 })
 
-/** Whether a command does something now; what is not usable is shown all the same, and disabled. */
+/** True if the command is usable now. Unusable commands are shown disabled. */
 export function isUsable(
   { needs }: Pick<Command, 'needs'>,
   { profile, readOnly, offline }: CommandState,

@@ -129,23 +129,27 @@ import type { MethodName } from './methodNames.ts'
 import type { AppStatus, FileHandle, Job, Revocation, SecretLocation, SecretsStatus } from './state.ts'
 
 /**
- * What a call does to the open workspace, from which follows what a capsule's workspace refuses.
- * `app`: nothing, or it opens another in its place; it needs none. `reads`: reads what is stored, or writes a file; where it would rather ask the
- * service it can do without. `changes`: changes what the workspace holds, or prepares that. `asks`: does nothing without
- * the service. `costs`: sends or queues what the service counts or charges for; refused while the journal is uncertain.
+ * The effect of a call on the open workspace. It decides which calls the workspace of a capsule refuses.
+ * `app`: independent of the workspace, or opens another one. `reads`: reads stored data or writes a file; it may ask
+ * the service, but also works without it. `changes`: changes workspace data, or prepares a change. `asks`: needs the
+ * service. `costs`: sends or queues requests that the service counts or charges for; refused while the journal is
+ * uncertain.
  */
 export type CallKind = 'app' | 'reads' | 'changes' | 'asks' | 'costs'
 
 /** One method: its policy, the schema of its input and the type of its output. */
 type Method<S extends z.ZodType, Output, K extends CallKind> = {
   readonly kind: K
-  /** Whether the workspace of a capsule allows it. */
+  /** True if the workspace of a capsule allows the call. */
   readonly inCapsule: boolean
   readonly input: S
   readonly output?: Output
 }
 
-/** Schemas are made when they are first requested: a start needs few of them, and all of them take some 15 ms. */
+/**
+ * Defines a method whose schema is built on first use. A start needs few of the schemas, and building all of them takes
+ * about 15 ms.
+ */
 const methodOf =
   <K extends CallKind>(kind: K, usuallyInCapsule: boolean) =>
   <Output>({ inCapsule = usuallyInCapsule }: { inCapsule?: boolean } = {}) =>
@@ -174,7 +178,7 @@ const page = {
   limit: z.number().int().min(1).max(500).default(100),
 }
 const order = z.enum(['asc', 'desc'])
-/** Rows of a batch by their lines in the file; left out: all that are meant. */
+/** Rows of a batch, by their line in the file. Absent: all eligible rows. */
 const rowNumbers = z.array(z.number().int().min(1)).min(1).max(1_000_000).optional()
 const measure = z.enum(['activity', 'aging_offset'])
 const serviceUrl = z.string().trim().min(1).max(2000)
@@ -184,7 +188,7 @@ const analysisRequest = z
     of: allSamples,
     pathways: z.array(z.string().min(1).max(200)).max(10_000).default([]),
     clock: z.boolean().default(true),
-    /** Fetch anew where an answer is already stored. */
+    /** Fetches again even if a result is already stored. */
     again: z.boolean().default(false),
   })
   .strict()
@@ -204,8 +208,8 @@ export type SampleReport = {
 }
 
 /**
- * What a page may call: beside `methodNames.ts`, the only place where a method is written. Names are `noun.verb`; see
- * docs/architecture.md, "The boundary".
+ * The methods that a page may call. Apart from `methodNames.ts`, this is the only place that lists them. Names are
+ * `noun.verb`; see docs/architecture.md, "The boundary".
  */
 export const contract = {
   'app.status': app<AppStatus>()(() => emptyInput),
@@ -213,7 +217,10 @@ export const contract = {
   'settings.set': app<Settings>()(() => settingsChangeSchema),
 
   'session.startDemo': app<AppStatus>()(() => emptyInput),
-  /** Opens the demo with its study; the first time, the study is made, ordered and analyzed there. `name` and `question`: of a new one. */
+  /**
+   * Opens the demo with its study. The first time, it creates the study and orders and analyzes its samples. `name` and
+   * `question` apply to a new study.
+   */
   'session.openDemoStudy': app<{ studyId: string }>()(() =>
     newStudySchema.pick({ name: true, question: true }).strict(),
   ),
@@ -233,20 +240,20 @@ export const contract = {
         serviceUrl,
         clientId: z.string().trim().min(1).max(500),
         name: profileName,
-        /** Left out: none, or the one that is stored for this client id. */
+        /** Absent: no secret, or the one stored for this client id. */
         clientSecret: z.string().min(1).max(20_000).optional(),
-        /** Issuer of the sign-in server, where it is not the origin of the service. */
+        /** The issuer of the sign-in server, if it is not the origin of the service. */
         authServer: serviceUrl.optional(),
         conventions: conventionSettingsSchema.optional(),
       })
       .strict(),
   ),
   'session.cancelOAuth': app<null>()(() => emptyInput),
-  /** The whole address that the browser was sent back to, where it could not reach this computer. */
+  /** Takes the full redirect address from the browser, for when the browser cannot reach this computer. */
   'session.pasteRedirect': app<null>()(() =>
     z.object({ address: z.string().trim().min(1).max(20_000) }).strict(),
   ),
-  /** Tries whether the keychain keeps a credential, before a person goes to the trouble of signing in. */
+  /** Tests whether the keychain can store a credential, before the user signs in. */
   'session.checkKeychain': app<SecretsStatus>()(() => emptyInput),
   'session.signOut': app<AppStatus & { revocation: Revocation }>()(() =>
     z.object({ clearCache: z.boolean() }).strict(),
@@ -254,13 +261,13 @@ export const contract = {
   'session.user': asks<User>()(() => emptyInput),
   /** Sends only the fields given, then reads the user again. */
   'session.updateUser': asks<User>()(() => userChangeSchema),
-  /** Where each secret of the profiles is; never the secret itself. */
+  /** Lists the place of each secret of the profiles, without the secrets themselves. */
   'session.secrets': app<SecretLocation[]>()(() => emptyInput),
-  /** Opens a profile; unless `remember` is off, the next run opens it too. */
+  /** Opens a profile. The next run opens it too, unless `remember` is false. */
   'profiles.select': app<AppStatus>()(() =>
     z.object({ profileId: id, remember: z.boolean().default(true) }).strict(),
   ),
-  /** Changes what was set of a profile; `conventions` replaces all that was set of them. */
+  /** Changes settings of a profile. `conventions` replaces all earlier ones. */
   'profiles.change': app<AppStatus>()(() =>
     z
       .object({
@@ -272,25 +279,34 @@ export const contract = {
       .strict(),
   ),
 
-  /** Asks the service what is safe to ask, and keeps what it found with the profile. Orders and analyses cost, so none is sent. */
+  /**
+   * Checks the service with safe requests that cost nothing, and stores the findings with the profile. Sends no orders
+   * or analyses, because they cost.
+   */
   'connection.check': asks<ConnectionReport>()(() => emptyInput),
-  /** The last check of this profile; null before the first. */
+  /** The last check of this profile, or null before the first. */
   'connection.report': reads<ConnectionReport | null>()(() => emptyInput),
   'connection.export': reads<{ file: FileHandle }>()(() =>
     z.object({ fileId: id, format: z.enum(['md', 'json']) }).strict(),
   ),
 
-  /** The system's open dialog; null when cancelled. The loopback host has none: it refuses, and the page uploads. */
+  /**
+   * Shows the system's open dialog; null if the user cancels. The loopback host has no dialog and refuses, so the page
+   * uploads instead.
+   */
   'files.chooseOpen': app<FileHandle | null>()(() => emptyInput),
-  /** A place to write to: the save dialog in Electron; a temporary file that is downloaded after on loopback. */
+  /**
+   * Chooses where to write: with the save dialog in Electron, or in a temporary file that the loopback page downloads
+   * afterwards.
+   */
   'files.chooseSave': app<FileHandle | null>()(() =>
     z.object({ suggestedName: z.string().min(1).max(300) }).strict(),
   ),
-  /** Electron only: a file dropped on the window. The preload turns the File into its path. */
+  /** Registers a file that the user dropped on the window (Electron only). The preload turns the File into its path. */
   'files.adopt': app<FileHandle>()(() => z.object({ path: z.string().min(1).max(32_000) }).strict()),
-  /** Text that was pasted, as a file to be read; at most 20 million characters. */
+  /** Turns pasted text into a file to be read. At most 20 million characters. */
   'files.paste': app<FileHandle>()(() => z.object({ text: z.string().min(1).max(20_000_000) }).strict()),
-  /** The table in a file as it is read, with its first `rows`. Nothing is requested of a service, and nobody need sign in. */
+  /** Parses the table in a file and returns its first `rows`. Needs neither the service nor a signed-in user. */
   'files.preview': app<TablePreview>()(() =>
     z
       .object({
@@ -305,25 +321,25 @@ export const contract = {
   'drugs.search': reads<{
     hits: DrugHit[]
     total: number
-    /** There are more than `total`: counting them all would take longer than finding the best. */
+    /** True if `total` is a lower bound: counting all hits would take longer than finding the best. */
     totalIsLeast?: boolean
     source: 'cache' | 'service'
-    /** Why the service was not queried, or did not answer; null when it answered. */
+    /** The reason why the service was not queried or did not answer; null if it answered. */
     notice: Message | null
-    /** The service did not answer, so the hits come from the cache. */
+    /** Present if the service did not answer and the hits come from the cache. */
     failure?: FailureData
   }>()(() =>
     z
       .object({
         ...drugFilterSchema.shape,
-        /** `cache` answers at once from what is stored; `service` asks the service and keeps its answer. */
+        /** `cache` returns stored drugs only; `service` queries the service and caches its response. */
         from: z.enum(['cache', 'service']).default('service'),
         page: page.page,
-        /** Of the service at most 100. */
+        /** At most 100 if the service is queried. */
         limit: z.number().int().min(1).max(500).default(20),
         sort: z.string().max(100).optional(),
         order: order.optional(),
-        /** Asks the service for these fields of each drug only, under its own names. */
+        /** Requests only these fields of each drug from the service, under the service's names. */
         fields: z.array(z.string().min(1).max(100)).max(100).optional(),
       })
       .strict()
@@ -336,7 +352,7 @@ export const contract = {
     }
   >()(() => z.object({ drugId: id, from: z.enum(['cache', 'service']).default('service') }).strict()),
   'drugs.facets': reads<DrugFacets>()(() => drugFilterSchema),
-  /** Drug-pathway association by the drug's name, as the service gives it. */
+  /** Looks up the pathways of a drug by its name, as the service returns them. */
   'drugs.lookup': reads<DrugLookup>()(() =>
     z
       .object({
@@ -346,9 +362,9 @@ export const contract = {
       .strict(),
   ),
   'drugs.links': reads<DrugLinks>()(() => z.object({ drugId: id }).strict()),
-  /** The marks of these drugs; one that was never marked has none. */
+  /** The marks of these drugs. A drug without a mark is left out. */
   'drugs.marks': reads<DrugMark[]>()(() => z.object({ drugIds: z.array(id).max(500) }).strict()),
-  /** Changes what is given of a drug's mark; `tags` replaces all of them. */
+  /** Changes the given parts of a drug's mark. `tags` replaces all of them. */
   'drugs.mark': changes<DrugMark>()(() =>
     namedDrug
       .extend({
@@ -359,7 +375,7 @@ export const contract = {
       .strict(),
   ),
 
-  /** Favourites first, then sets and tags by name. */
+  /** Favorites first, then lists and tags by name. */
   'drugLists.list': reads<DrugList[]>()(() => emptyInput),
   'drugLists.show': reads<{ list: DrugList; drugs: DrugListMember[] }>()(() =>
     z.object({ listId: id }).strict(),
@@ -373,7 +389,7 @@ export const contract = {
         listId: id,
         name: listName.optional(),
         note: z.string().max(20_000).optional(),
-        /** `addedAt` (ISO 8601): since when it was in the list before, where it comes back; left out: now. */
+        /** `addedAt` (ISO 8601): the original date, for a drug that is put back into the list. Absent: now. */
         add: z
           .array(namedDrug.extend({ addedAt: z.iso.datetime().optional() }))
           .max(10_000)
@@ -382,15 +398,15 @@ export const contract = {
       })
       .strict(),
   ),
-  /** Out of sight, and brought back by `drugLists.restore`. */
+  /** Hides a list. `drugLists.restore` brings it back. */
   'drugLists.remove': changes<null>()(() => z.object({ listId: id }).strict()),
   'drugLists.restore': changes<DrugList>()(() => z.object({ listId: id }).strict()),
 
-  /** By name. */
+  /** Sorted by name. */
   'searches.list': reads<SavedSearch[]>()(() => emptyInput),
   /**
-   * A search of the same name is replaced, and the address that it had is in the answer; or, with `number`, both stay and
-   * the new one is named “… (2)”.
+   * Saves a search. If the name is taken, it replaces that search and returns its old address; with `number`, it keeps
+   * both and names the new one “… (2)”.
    */
   'searches.save': changes<SavedSearch & { replaced: string | null }>()(() =>
     z
@@ -401,24 +417,24 @@ export const contract = {
       })
       .strict(),
   ),
-  /** Refused where another search has the name. */
+  /** Refused if another search has the name. */
   'searches.rename': changes<SavedSearch>()(() => z.object({ searchId: id, name: listName }).strict()),
   'searches.remove': changes<null>()(() => z.object({ searchId: id }).strict()),
 
   /** The alias table: every pathway that a cached drug or result names. */
   'pathways.list': reads<Pathway[]>()(() => emptyInput),
-  /** A key that was merged into another shows that one, so that addresses of before still lead somewhere. */
+  /** Shows a pathway. A key that was merged into another pathway shows that one, so that old addresses still work. */
   'pathways.show': reads<PathwayDetail>()(() => z.object({ pathway: id }).strict()),
-  /** All names of one pathway, and those to come with the same key, go to another. */
+  /** Moves all names of one pathway, and future names with the same key, to another pathway. */
   'pathways.merge': changes<Pathway[]>()(() => z.object({ pathway: id, into: id }).strict()),
-  /** One name as it is written becomes a pathway of its own. */
+  /** Makes a pathway of its own out of one name, exactly as spelled. */
   'pathways.split': changes<Pathway[]>()(() => z.object({ name: z.string().min(1).max(1000) }).strict()),
   'pathways.rename': changes<Pathway[]>()(() => z.object({ pathway: id, title: listName }).strict()),
-  /** Takes back whatever a person changed of this pathway's names. */
+  /** Undoes all of the user's changes to this pathway's names. */
   'pathways.reset': changes<Pathway[]>()(() => z.object({ pathway: id }).strict()),
 
   'offlineSync.list': reads<OfflineSyncPlan[]>()(() => emptyInput),
-  /** Begins a plan, or goes on with the one of the same scope under what is requested now. */
+  /** Starts a plan, or continues the plan of the same scope with the new settings. */
   'offlineSync.start': asks<{ planId: string; jobId: string }>()(() =>
     z
       .object({
@@ -430,9 +446,9 @@ export const contract = {
       .strict(),
   ),
   'offlineSync.pause': changes<null>()(() => z.object({ planId: id }).strict()),
-  /** Goes on where it stopped; a plan that was done asks again for what is old. */
+  /** Continues a plan where it stopped. A finished plan requests its outdated drugs again. */
   'offlineSync.resume': asks<{ jobId: string }>()(() => z.object({ planId: id }).strict()),
-  /** Forgets the plan; the drugs stay. */
+  /** Removes the plan. Its drugs stay. */
   'offlineSync.remove': changes<null>()(() => z.object({ planId: id }).strict()),
 
   'imports.read': changes<ImportDraft>()(() =>
@@ -442,8 +458,8 @@ export const contract = {
     z.object({ draftId: id, mapping: mappingSchema, transform: transformSchema.prefault({}) }).strict(),
   ),
   /**
-   * Rows of the last check, with what it says of each; of rows behind the first 10,000 that it has something to say of,
-   * nothing is said here. `before`, `after`: places of the nearest such rows outside of the page, from 0.
+   * Returns rows of the last check with their problems, which are stored for the first 10,000 rows that have any.
+   * `before`, `after`: the indexes (from 0) of the nearest rows with problems before and after this page.
    */
   'imports.rows': changes<{
     rows: FailingRow[]
@@ -451,7 +467,7 @@ export const contract = {
     before: number | null
     after: number | null
   }>()(() => z.object({ draftId: id, ...page }).strict()),
-  /** Rows of the last check that it has something to say of; at most the first 10,000 of them. */
+  /** Returns the rows of the last check that have problems, at most the first 10,000. */
   'imports.failing': changes<{ rows: FailingRow[]; total: number; totalIsLeast?: boolean }>()(() =>
     z
       .object({
@@ -463,21 +479,25 @@ export const contract = {
       })
       .strict(),
   ),
-  /** Corrects cells for this import. What is in force is checked, sent and stored in the history; the file stays. */
+  /**
+   * Corrects cells for this import only. The corrected values are checked, sent and stored in the history; the file
+   * does not change.
+   */
   'imports.edit': changes<ImportChanges>()(() =>
     z.object({ draftId: id, edits: z.array(cellEditSchema).min(1).max(10_000) }).strict(),
   ),
-  /** `cells`: how many it changes. */
+  /** `cells`: the number of changed cells. */
   'imports.replace': changes<ImportChanges & { cells: number }>()(() =>
     replacementSchema.extend({ draftId: id }).strict(),
   ),
   'imports.undo': changes<ImportChanges>()(() => z.object({ draftId: id }).strict()),
   'imports.redo': changes<ImportChanges>()(() => z.object({ draftId: id }).strict()),
-  /** Of the last check; nothing is sent. */
+  /** Reports the orders that the last check would send, without sending them. */
   'imports.dryRun': changes<DryRun>()(() => z.object({ draftId: id }).strict()),
   /**
-   * Places the orders; their samples enter a study: the one given, or a new one with the name of the file.
-   * `analyzeWhenReady`: then fetches pathway analysis and clock of each as soon as the service is done with it, once.
+   * Places the orders and adds their samples to a study: the given one, or a new one named after the file.
+   * `analyzeWhenReady`: fetches the pathway analysis and clock of each sample once, as soon as the service has finished
+   * it.
    */
   'imports.send': costs<{ batchId: string; jobId: string; studyId: string }>()(() =>
     z
@@ -488,19 +508,19 @@ export const contract = {
       })
       .strict(),
   ),
-  /** Puts the samples of its rows that were ordered before into a study, as `imports.send` does; nothing is sent. */
+  /** Adds the samples of rows that were ordered earlier to a study, as `imports.send` does. Sends nothing. */
   'imports.addToStudy': changes<{ studyId: string; added: number; alreadyThere: number }>()(() =>
     z.object({ draftId: id, study: importStudySchema.optional() }).strict(),
   ),
   'imports.saveFailedRows': changes<{ file: FileHandle; rows: number }>()(() =>
     z.object({ draftId: id, fileId: id }).strict(),
   ),
-  /** An empty table of the profile's fields to fill in: delimited text, or a workbook whose columns are text. */
+  /** Writes an empty table with the profile's fields to fill in: delimited text, or a workbook with text columns. */
   'imports.saveBlank': reads<{ file: FileHandle }>()(() =>
     z.object({ fileId: id, format: z.enum(['csv', 'xlsx']) }).strict(),
   ),
   'mappings.list': reads<MappingTemplate[]>()(() => emptyInput),
-  /** One of the same name is replaced. */
+  /** Replaces a template of the same name. */
   'mappings.save': changes<MappingTemplate>()(() =>
     z
       .object({
@@ -513,9 +533,9 @@ export const contract = {
       .strict(),
   ),
   'mappings.remove': changes<null>()(() => z.object({ templateId: id }).strict()),
-  /** The fields of this profile's orders; those of the service's documentation where nothing was set. */
+  /** Returns the order fields of this profile, or those of the service's documentation if none are set. */
   'orderForm.get': reads<{ form: OrderForm; isDefault: boolean }>()(() => emptyInput),
-  /** null goes back to the default. Refused where it has no reference, or a name twice. */
+  /** Sets the order fields; null restores the default. Refused if the reference is missing or a name repeats. */
   'orderForm.set': changes<{ form: OrderForm; isDefault: boolean }>()(() =>
     z.object({ form: orderFormSchema.nullable() }).strict(),
   ),
@@ -525,36 +545,39 @@ export const contract = {
       .object({
         batchId: id,
         state: ledgerStateSchema.optional(),
-        /** Of this line of the file only. */
+        /** Limits the rows to this line of the file. */
         row: z.number().int().min(0).optional(),
         ...page,
       })
       .strict(),
   ),
   /**
-   * What `batches.resume`, `batches.retryFailed` or `batches.lookUpUnknown` would send; rows of a batch that is resumed are
-   * not chosen.
+   * Reports what `batches.resume`, `batches.retryFailed` or `batches.lookUpUnknown` would send. `resume` ignores
+   * `rows`.
    */
   'batches.estimate': reads<PaidCall>()(() =>
     z.object({ batchId: id, action: z.enum(['resume', 'retryFailed', 'lookUp']), rows: rowNumbers }).strict(),
   ),
   'batches.resume': costs<{ jobId: string }>()(() => z.object({ batchId: id }).strict()),
-  /** Stops the sending; what is on its way is waited for. Resuming goes on. */
+  /** Stops sending, and waits for the orders on their way. `batches.resume` continues. */
   'batches.pause': changes<Batch>()(() => z.object({ batchId: id }).strict()),
-  /** Takes back what was not sent. What is created stays created: the counts and the message say so. */
+  /** Cancels the orders that were not sent. Created orders stay; the counts and the message report them. */
   'batches.cancel': changes<{ batch: Batch; message: Message }>()(() => z.object({ batchId: id }).strict()),
-  /** Sends failed rows again, each with its key of old. `skipped`: lines whose sample was ordered meanwhile. */
+  /**
+   * Sends failed rows again, each with its original idempotency key. `skipped`: lines whose sample has been ordered in
+   * the meantime.
+   */
   'batches.retryFailed': costs<{ jobId: string; rows: number; skipped: number[] }>()(() =>
     z.object({ batchId: id, rows: rowNumbers }).strict(),
   ),
-  /** Asks about orders of unknown outcome, where the service has a way that never places a second one. */
+  /** Asks the service about orders of unknown outcome, if it offers a lookup that cannot place a second order. */
   'batches.lookUpUnknown': asks<{ jobId: string }>()(() =>
     z.object({ batchId: id, rows: rowNumbers }).strict(),
   ),
   /**
-   * Settles orders of unknown outcome. `placed` is for one row, and unless `check` is off, the service must have the
-   * sample under the reference of the row (`serviceSays`); rows that were not placed are queued again. `skipped`: lines
-   * that are not settled so, as they were settled meanwhile or are ordered elsewhere.
+   * Settles orders of unknown outcome. `placed` takes one row; unless `check` is false, the service must have the
+   * sample under the row's reference (`serviceSays`). Rows that were not placed are queued again. `skipped`: lines left
+   * unsettled because they were settled in the meantime or are ordered elsewhere.
    */
   'batches.settleUnknown': changes<{
     batch: Batch
@@ -567,13 +590,13 @@ export const contract = {
       .object({ batchId: id, rows: rowNumbers, as: settledAsSchema, check: z.boolean().default(true) })
       .strict(),
   ),
-  /** Looks up a sample at the service before an order is settled as it. Refused like `batches.settleUnknown`. */
+  /** Looks up a sample at the service before an order is settled with it. Refused like `batches.settleUnknown`. */
   'batches.checkSettlement': asks<SettleCheck>()(() =>
     z.object({ batchId: id, rows: rowNumbers, sampleId: id }).strict(),
   ),
   /**
-   * Settles one row of a file of settlements, or undoes that. `already`: it is so. `dryRun`: checks only. Refused if
-   * `reference` is not that of the row, or its outcome is known to be another.
+   * Settles one row of a settlements file, or undoes that. `already`: the row already has this outcome. `dryRun`:
+   * checks only. Refused if `reference` is not the row's, or if the row is known to have another outcome.
    */
   'batches.settleListed': changes<{
     outcome: 'placed' | 'notPlaced' | 'undone' | 'already'
@@ -591,7 +614,7 @@ export const contract = {
       })
       .strict(),
   ),
-  /** Makes the outcome of settled rows unknown again. Refused where one was not settled, or was sent again since. */
+  /** Makes the outcome of settled rows unknown again. Refused if a row was not settled or has been sent again since. */
   'batches.undoSettlement': changes<{ batch: Batch; rows: number }>()(() =>
     z.object({ batchId: id, rows: rowNumbers.unwrap() }).strict(),
   ),
@@ -602,47 +625,55 @@ export const contract = {
       .object({
         text: z.string().max(1000).default(''),
         filter: sampleFilterSchema.optional(),
-        /** Each field decides where those before it are equal; ties by id. */
+        /** Each key orders the rows that are equal by the keys before it. Ties are ordered by id. */
         sort: sampleSorts.default([{ by: 'created_at', order: 'asc' }]),
         ...page,
       })
       .strict(),
   ),
   'samples.get': reads<Sample>()(() => z.object({ sampleId: id }).strict()),
-  /** Polls samples whose state is not final until it is, or a deadline passes. Empty list: all of them. */
+  /** Polls samples until their state is final or a deadline passes. Empty list: all samples without a final state. */
   'samples.refresh': asks<{ jobId: string }>()(() =>
     z.object({ sampleIds: z.array(id).max(100_000).default([]) }).strict(),
   ),
   'samples.report': asks<SampleReport>()(() => z.object({ sampleId: id }).strict()),
-  /** The report's bytes as they came. `extension`: that of their kind, without a dot. */
-  /** `fetchedAt`, `stored`: as of a report that is shown. */
+  /**
+   * Saves the report's bytes unchanged. `extension`: the file extension for their type, without a dot. `fetchedAt`,
+   * `stored`: as in `samples.report`.
+   */
   'samples.saveReport': asks<
     { file: FileHandle; contentType: string; extension: string } & Pick<SampleReport, 'fetchedAt' | 'stored'>
   >()(() => z.object({ sampleId: id, fileId: id }).strict()),
   'samples.facets': reads<SampleFacets>()(() =>
     z.object({ text: z.string().max(1000).default(''), filter: sampleFilterSchema.optional() }).strict(),
   ),
-  /** Words of the service for states that nobody knows, and how many samples have each; `profiles.change` says what they mean. */
+  /**
+   * The service's words for states that Pathclock does not know, with the number of samples in each. `profiles.change`
+   * sets their meaning.
+   */
   'samples.unknownWords': reads<{ words: { word: string; count: number }[] }>()(() => z.object({}).strict()),
   /**
-   * Adds to samples what was not sent: stored apart, with who and when. `undoId` is for `samples.undoAnnotate`. `left`: so
-   * many, the last of them, are as before, since an error ended it after a part; requested again, it says what is wrong.
+   * Adds annotations to samples. They are never sent; they are stored separately, with author and time. `undoId` is for
+   * `samples.undoAnnotate`. `left`: the number of samples at the end of the list that an error left unchanged.
+   * Calling it again for these throws the error.
    */
   'samples.annotate': changes<{ changed: number; undoId: string; left: number }>()(() =>
     z.object({ sampleIds: z.array(id).min(1).max(100_000), change: annotationChangeSchema }).strict(),
   ),
   /**
-   * Gives each sample back what it had before, with who and when; `left`: those that were changed since stay as they are.
-   * `notFound` if it was undone before or is older than the last five changes.
+   * Restores the previous annotations of each sample, with author and time. `left`: the samples that keep theirs
+   * because they were changed since. Throws `notFound` if the change was already undone or is older than the last five
+   * changes.
    */
   'samples.undoAnnotate': changes<{ changed: number; left: number }>()(() =>
     z.object({ undoId: id }).strict(),
   ),
-  /** Joins a table to samples and reports the outcome; changes nothing. */
+  /** Joins a table to samples and reports the outcome. Changes nothing. */
   'samples.joinTable': changes<TableJoin>()(() => tableJoinRequestSchema),
   /**
-   * Adds the values of a table to the annotations of samples; `samples.undoAnnotate` undoes it in one step. `digest`: that of
-   * `samples.joinTable`; refused if the changes are not those it reported. `conflicts`: required if it reported conflicts.
+   * Adds the values of a table to the annotations of samples; `samples.undoAnnotate` undoes it in one step. `digest`:
+   * the digest from `samples.joinTable`; refused if the changes differ from those it reported. `conflicts`: required if
+   * it reported conflicts.
    */
   'samples.annotateFromTable': changes<{ changed: number; undoId: string; left: number }>()(() =>
     tableJoinRequestSchema
@@ -650,8 +681,8 @@ export const contract = {
       .strict(),
   ),
   /**
-   * Takes orders that were placed elsewhere into the register: a list, or a file with a column of sample ids.
-   * Ids that the service does not know are reported and not stored, unless `keepUnknown`.
+   * Adds orders that were placed elsewhere to the register, from a list or a file with a column of sample ids. Ids that
+   * the service does not know are reported and not stored, unless `keepUnknown` is set.
    */
   'samples.adopt': changes<Adoption>()(() =>
     z
@@ -665,12 +696,15 @@ export const contract = {
       .strict(),
   ),
 
-  /** What `analyses.run` would request; what is stored is not requested again. */
+  /** Reports what `analyses.run` would request. Stored results are not requested again. */
   'analyses.estimate': reads<PaidCall>()(() => analysisRequest),
-  /** Waits for the samples' states, then fetches pathway analysis and, where wanted, the clock. */
+  /** Waits for the samples' states, then fetches the pathway analysis and, if `clock` is set, the clock. */
   'analyses.run': costs<{ jobId: string }>()(() => analysisRequest),
   'results.sample': reads<SampleResult>()(() => z.object({ sampleId: id }).strict()),
-  /** A piece of samples × pathways: at most 200,000 cells, so fewer samples than `limit` may come. Empty `pathways`: all. */
+  /**
+   * A block of samples × pathways. It has at most 200,000 cells, so it may contain fewer samples than `limit`. Empty
+   * `pathways`: all.
+   */
   'results.values': reads<ValueMatrix>()(() =>
     z
       .object({
@@ -683,7 +717,7 @@ export const contract = {
       })
       .strict(),
   ),
-  /** Of the chosen samples that have a result. */
+  /** The covariates of the chosen samples that have a result. */
   'results.covariates': reads<Covariate[]>()(() => z.object({ of: allSamples }).strict()),
   'results.covariateValues': reads<CovariateValues>()(() =>
     z
@@ -714,22 +748,28 @@ export const contract = {
         of: allSamples,
         predicted: ageSourceSchema.optional(),
         chronological: ageSourceSchema.optional(),
-        /** The field that identifies the unit of a sample (a donor, …): the interval of r counts each unit once. */
+        /**
+         * The field that identifies the unit of a sample (such as a donor). The confidence interval of r counts each
+         * unit once.
+         */
         unit: z.string().min(1).max(200).optional(),
       })
       .strict(),
   ),
   'results.compareClock': reads<ClockComparison>()(() => clockComparisonRequestSchema),
-  /** How many values of a field (donors, …) are in both of two groups, of samples that have a result: what a test of pairs rests on. */
+  /**
+   * Counts the values of a field (such as donors) that occur in both of two groups, among samples with a result. Paired
+   * tests depend on this count.
+   */
   'results.pairing': reads<GroupPairing>()(() =>
     comparisonRequestSchema.pick({ of: true, groups: true }).extend({ unit: z.string().min(1).max(200) }),
   ),
-  /** Every answer stored of a sample, the newest first. */
+  /** Every stored result of a sample, newest first. */
   'results.history': reads<StoredResult[]>()(() => z.object({ sampleId: id }).strict()),
   'results.answer': reads<StoredResultDetail>()(() => z.object({ analysisId: id }).strict()),
-  /** Two answers of one kind about one sample. */
+  /** Compares two results of the same kind for one sample. */
   'results.drift': reads<Drift>()(() => z.object({ before: id, after: id }).strict()),
-  /** Cached drugs whose known directions oppose or mimic a profile, best first; asks nothing of the service. */
+  /** Finds cached drugs whose known directions oppose or mimic a profile, best first. Sends no request. */
   'drugs.match': reads<DrugMatch>()(() =>
     z
       .object({
@@ -740,7 +780,7 @@ export const contract = {
       .strict(),
   ),
 
-  /** What `screening.create` would do. */
+  /** Reports what `screening.create` would do. */
   'screening.estimate': reads<PaidCall>()(() => z.object({ sampleId: id }).strict()),
   'screening.create': costs<{ taskId: string; jobId: string | null }>()(() =>
     z
@@ -749,62 +789,68 @@ export const contract = {
   ),
   'screening.list': reads<ScreeningTask[]>()(() => emptyInput),
   'screening.show': reads<ScreeningResult>()(() => z.object({ taskId: id }).strict()),
-  /** Asks on for a task that nothing asks for any more. null: there is nothing to ask for. */
+  /** Resumes polling a task that is no longer polled. Null: the task needs no polling. */
   'screening.follow': asks<{ jobId: string | null }>()(() => z.object({ taskId: id }).strict()),
-  /** Takes a request that was not answered off the list; `notFound` for what the service has answered. */
+  /** Removes an unanswered request from the list. Throws `notFound` if the service has answered it. */
   'screening.forget': changes<null>()(() => z.object({ taskId: id }).strict()),
-  /** Puts it back. `notFound` where it was not taken off in this run of the app. */
+  /** Restores a removed request. Throws `notFound` if it was not removed in this run of the app. */
   'screening.remember': changes<null>()(() => z.object({ taskId: id }).strict()),
-  /** Words of the service for states of tasks that nobody knows, and how many tasks have each. */
+  /** The service's words for task states that Pathclock does not know, with the number of tasks in each. */
   'screening.unknownWords': reads<{ words: { word: string; count: number }[] }>()(() => emptyInput),
 
-  /** What a table holds: its data dictionary, and how many rows it will have. */
+  /** Describes a table: its data dictionary and its number of rows. */
   'exports.describe': reads<TableDescription>()(() => z.object({ table: tableChoiceSchema }).strict()),
   /**
-   * Writes a table as a file, whole or not at all; the job's `done` counts its rows. Cancelling leaves what stood
-   * there before.
+   * Writes a table to a file, all of it or nothing. The job's `done` counts its rows. A cancelled export leaves an
+   * existing file unchanged.
    */
   'exports.write': reads<{ jobId: string }>()(() =>
     z.object({ fileId: id, settings: exportSettingsSchema }).strict(),
   ),
-  /** What was exported, the newest first; at most 500. */
+  /** The exports, newest first; at most 500. */
   'exports.list': reads<ExportRecord[]>()(() => emptyInput),
   'exportPresets.list': reads<ExportPreset[]>()(() => emptyInput),
-  /** One of the same name is replaced. */
+  /** Replaces a preset of the same name. */
   'exportPresets.save': changes<ExportPreset>({ inCapsule: true })(() =>
     z.object({ name: listName, settings: anySettingsSchema }).strict(),
   ),
   'exportPresets.remove': changes<null>({ inCapsule: true })(() => z.object({ presetId: id }).strict()),
 
-  /** That of all samples first, then those that changed last. */
   /**
-   * Studies, samples, pathways and cached drugs in whose name or id the text is, what it is the whole or the beginning of
-   * first; at most `limit` of each.
+   * Finds studies, samples, pathways and cached drugs whose name or id contains the text. Exact and prefix matches come
+   * first; at most `limit` of each kind.
    */
   'search.everything': reads<SearchHit[]>()(() =>
     z.object({ text: z.string().max(200), limit: z.number().int().min(1).max(50).default(5) }).strict(),
   ),
+  /** The study of all samples comes first, then the most recently changed ones. */
   'studies.list': reads<StudySummary[]>()(() => z.object({ archived: z.boolean().default(false) }).strict()),
-  /** All of them, archived ones too, without the counts, which take the longer the more samples there are. */
+  /** All studies by name, including archived ones. It has no counts, whose time grows with the number of samples. */
   'studies.names': reads<StudyName[]>()(() => emptyInput),
-  /** One of the list, archived or not, without a look at the others. */
+  /** The summary of one study, archived or not, without reading the others. */
   'studies.summary': reads<StudySummary>()(() => z.object({ studyId: id }).strict()),
   'studies.show': reads<Study>()(() => z.object({ studyId: id }).strict()),
-  /** The z-scores of its first samples with results among each other, for a glance: few are read, however many it has. */
+  /**
+   * The z-scores of the study's first samples with results, relative to each other, for a small preview. It reads few
+   * samples, however many there are.
+   */
   'studies.preview': reads<ValueMatrix>()(() => z.object({ studyId: id }).strict()),
-  /** What its numbers say, in sentences, computed from what is stored; see docs/design/overview.md. */
+  /** Describes the study's findings in sentences, computed from stored results; see docs/design/overview.md. */
   'studies.overview': reads<StudyOverview>()(() =>
     z.object({ studyId: id, interim: z.boolean().optional() }).strict(),
   ),
-  /** Returns the reasons to doubt one comparison; with `studyId`, by that study's design and samples. `independent` adds to its design. */
+  /** Returns the reasons to doubt one comparison. With `studyId`, it considers that study's design and samples. */
   'studies.cautions': reads<Caution[]>()(() =>
     comparisonRequestSchema
       .omit({ measure: true })
       .extend({ studyId: id.optional(), independent: z.array(z.string()).max(100).optional() }),
   ),
-  /** Refused where another study has the name. */
+  /** Refused if another study has the name. */
   'studies.create': changes<Study>()(() => newStudySchema),
-  /** `replaces`: texts as the caller knows them. Throws `rejected`, with a problem of each, where one is another by now. */
+  /**
+   * `replaces`: the texts as the caller last saw them. Throws `rejected`, with a problem for each text that has changed
+   * since.
+   */
   'studies.change': changes<Study>()(() =>
     studyChangeSchema
       .extend({
@@ -815,8 +861,8 @@ export const contract = {
       .strict(),
   ),
   /**
-   * Out of sight, or back in sight; nothing is deleted, and analyses that were to begin by themselves do not.
-   * `stillRunning`: what goes on though it is archived; null: nothing does.
+   * Archives or restores a study. Nothing is deleted, and analyses scheduled to start automatically do not start.
+   * `stillRunning`: the work that continues although the study is archived, or null.
    */
   'studies.archive': changes<Study & { stillRunning: Message | null }>()(() =>
     z.object({ studyId: id, archived: z.boolean().default(true) }).strict(),
@@ -824,42 +870,54 @@ export const contract = {
   'studies.addSamples': changes<{ added: number; alreadyThere: number }>()(() =>
     z.object({ studyId: id, of: sampleChoiceSchema }).strict(),
   ),
-  /** The samples stay in the register and in other studies. */
+  /** Removes samples from the study. They stay in the register and in other studies. */
   'studies.removeSamples': changes<{ removed: number }>()(() =>
     z.object({ studyId: id, of: sampleChoiceSchema }).strict(),
   ),
-  /** The studies that list it and are not archived, by name. */
+  /** The studies that contain the sample and are not archived, by name. */
   'studies.ofSample': reads<{ studyId: string; name: string }[]>()(() => z.object({ sampleId: id }).strict()),
-  /** Figures of the study on sheets of their own, as definitions: each is drawn anew from the results that are there. */
+  /** The study's boards: sheets of figures, stored as definitions. Each figure is drawn from the current results. */
   'studies.boards': reads<Board[]>()(() => z.object({ studyId: id }).strict()),
   /**
-   * `replaces`: the board of its id as the caller read or saved it last; null: there is none. Throws `rejected`, with a
-   * problem of that field, where another one is stored by now.
+   * `replaces`: the board as the caller last read or saved it; null for a new one. Throws `rejected`, with a problem
+   * for that field, if the stored board differs.
    */
   'studies.saveBoard': changes<Board>()(() =>
     z.object({ studyId: id, board: boardSchema, replaces: boardSchema.nullable() }).strict(),
   ),
-  /** `board`: as the caller read or saved it last. Throws `rejected`, with a problem of that field, where another one is stored by now. */
+  /**
+   * `board`: the board as the caller last read or saved it. Throws `rejected`, with a problem for that field, if the
+   * stored board differs.
+   */
   'studies.removeBoard': changes<null>()(() => z.object({ studyId: id, board: boardSchema }).strict()),
-  /** `replaces`: the one of the same name that the caller knows; null: none. Throws `rejected` where another one has the name by now. */
+  /**
+   * `replaces`: the id of the comparison of the same name that the caller knows, or null. Throws `rejected` if another
+   * one has taken the name.
+   */
   'studies.saveComparison': changes<SavedComparison>()(() =>
     z
       .object({ studyId: id, name: listName, request: savedComparisonSchema, replaces: id.nullable() })
       .strict(),
   ),
-  /** Refused where another one of the study has the name. */
+  /** Refused if another comparison of the study has the name. */
   'studies.renameComparison': changes<null>()(() => z.object({ comparisonId: id, name: listName }).strict()),
   'studies.removeComparison': changes<null>()(() => z.object({ comparisonId: id }).strict()),
 
-  /** Writes a report or a capsule, whole or not at all; noted among the exports. Throws `notFound` where a PDF cannot be made here. */
+  /**
+   * Writes a report or a capsule, all of it or nothing, and records it among the exports. Throws `notFound` if this
+   * computer cannot make a PDF.
+   */
   'documents.write': reads<{ jobId: string }>()(() =>
     z.object({ fileId: id, settings: studySettingsSchema }).strict(),
   ),
-  /** How its numbers were made, for a paper. */
+  /** Describes how the study's numbers were computed, as text for a paper. */
   'documents.methods': reads<StudyMethods>()(() =>
     z.object({ study: studyChoiceSchema, language: reportLanguageSchema }).strict(),
   ),
-  /** A figure of the page as PDF with its lines and letters; `svg`: up to 20 MB. Throws `notFound` where a PDF cannot be made here. */
+  /**
+   * Saves a figure of the page as a vector PDF. `svg`: up to 20 MB. Throws `notFound` if this computer cannot make a
+   * PDF.
+   */
   'figures.savePdf': app<{ file: FileHandle }>()(() =>
     z
       .object({
@@ -870,41 +928,42 @@ export const contract = {
       })
       .strict(),
   ),
-  /** Electron only, whose pages may not write pictures to the clipboard; `png`: base64. */
+  /** Electron only, because its pages may not write pictures to the clipboard. `png`: base64. */
   'figures.copyPng': app<null>()(() => z.object({ png: z.base64().min(1).max(100_000_000) }).strict()),
 
-  /** Reads a capsule through; throws `rejected` for a file that is none. */
+  /** Reads and verifies a whole capsule. Throws `rejected` if the file is not a capsule. */
   'capsules.verify': app<CapsuleCheck>()(() => z.object({ fileId: id }).strict()),
-  /** Opens a capsule that is intact as a workspace of its own, which nothing can change and which asks no service. */
+  /** Opens an intact capsule as a read-only workspace that never contacts a service. */
   'capsules.open': app<AppStatus>()(() => z.object({ fileId: id }).strict()),
 
   'journal.status': reads<JournalStatus>()(() => emptyInput),
-  /** Reads the whole journal, or a backup. */
+  /** Reads and verifies the whole journal, or a backup. */
   'journal.verify': reads<JournalCheck>()(() => z.object({ fileId: id.optional() }).strict()),
   /** The reasons why paid calls are refused and the orders in question; null if paid calls are allowed. */
   'journal.doubt': reads<JournalDoubt | null>()(() => emptyInput),
-  /** The user has looked at the orders in question: paid calls are allowed again. */
+  /** Confirms that the user has reviewed the orders in question. Paid calls are allowed again. */
   'journal.acknowledge': changes<null>()(() => emptyInput),
 
   /**
-   * Writes everything that cannot be obtained again for free to one file, and verifies the file before giving it its name.
-   * Refused in a capsule, which has the data of one study only.
+   * Writes everything that cannot be obtained again for free to one file. The file gets its final name only after it
+   * was verified. Refused in a capsule, which has the data of one study only.
    */
   'workspace.backup': reads<WorkspaceBackup & { file: FileHandle }>({ inCapsule: false })(() =>
     z.object({ fileId: id, withDrugCache: z.boolean().default(false) }).strict(),
   ),
-  /** Reads a whole backup and finds the profile to restore it to. Throws `file` if the backup is not sound. */
+  /** Reads a whole backup and finds the profile to restore it to. Throws `file` if the backup is damaged. */
   'workspace.verify': app<WorkspaceBackup & { target: RestoreTarget }>()(() =>
     z.object({ fileId: id, profileId: id.optional() }).strict(),
   ),
   /**
-   * Restores a backup into its profile and opens it; creates the profile if there is none. `profileId`: restores into this
-   * one instead. `otherService`: allows a profile with another service. Refused while another window or command uses it.
+   * Restores a backup into its profile and opens it; creates the profile if there is none. `profileId`: restores into
+   * this one instead. `otherService`: allows a profile with another service. Refused while another window or command
+   * uses it.
    */
   'workspace.restore': app<WorkspaceRestored & { profile: string }>()(() =>
     z.object({ fileId: id, profileId: id.optional(), otherService: z.boolean().default(false) }).strict(),
   ),
-  /** Scheduled backups, made while the app runs. */
+  /** The schedule of automatic backups, which are made while the app runs. */
   'workspace.schedule': reads<BackupSchedule>({ inCapsule: false })(() => emptyInput),
   /** `folder`: `choose` opens the system's dialog, `none` stops the backups. */
   'workspace.setSchedule': changes<BackupSchedule>()(() =>
@@ -920,20 +979,20 @@ export const contract = {
   'jobs.list': app<Job[]>()(() => emptyInput),
   'jobs.cancel': app<null>()(() => z.object({ jobId: id }).strict()),
 
-  /** Files that were opened before, the last first; none where the host has no files of its own (loopback). */
+  /** Recently opened files, newest first. Empty if the host has no files of its own (loopback). */
   'recent.list': app<RecentFile[]>()(() => emptyInput),
-  /** `notFound` where the file is gone: it is then taken off the list. */
+  /** Opens a recent file. If the file is gone, removes it from the list and throws `notFound`. */
   'recent.open': app<FileHandle>()(() => z.object({ recentId: id }).strict()),
   'recent.clear': app<null>()(() => emptyInput),
-  /** Input files that come with the app. */
+  /** The input files that come with the app. */
   'examples.list': app<ExampleFile[]>()(() => emptyInput),
   'examples.open': app<FileHandle>()(() => z.object({ name: z.string().min(1).max(300) }).strict()),
   'examples.save': app<{ file: FileHandle }>()(() =>
     z.object({ name: z.string().min(1).max(300), fileId: id }).strict(),
   ),
-  /** What could be reported of a problem, to be read before it is saved. */
+  /** Collects the contents of a problem report, so that the user can review them before saving. */
   'problems.gather': app<ProblemReport>()(() => emptyInput),
-  /** Writes those parts that a person left in, as they were gathered last, and their own words, into one zip. */
+  /** Writes the collected parts that the user left in, and the user's own description, into one zip. */
   'problems.save': app<{ file: FileHandle }>()(() =>
     z
       .object({
@@ -943,25 +1002,25 @@ export const contract = {
       })
       .strict(),
   ),
-  /** What stopped working before this start and was not reported yet, the newest first. */
+  /** The crashes before this start that were not reported yet, newest first. */
   'problems.crashes': app<Crash[]>()(() => emptyInput),
-  /** A screen stopped working: stored on this computer as far as it is known to hold nothing of a person, or not at all. */
+  /** Records the crash of a screen. Only the parts of the stack that cannot hold personal data are stored. */
   'problems.record': app<null>()(() => z.object({ stack: z.string().max(20_000) }).strict()),
-  /** How a person arranged a table; null: as it comes. */
+  /** The user's arrangement of a table; null for the default. */
   'tables.layout': app<TableLayout | null>()(() => z.object({ table: id }).strict()),
   'tables.arrange': app<null>()(() => z.object({ table: id, layout: tableLayoutSchema.nullable() }).strict()),
 
   'updates.status': app<UpdateState>()(() => emptyInput),
-  /** Checks the release server, where that is allowed, and fetches what is newer. */
+  /** Checks the release server, if that is allowed, and downloads a newer release. */
   'updates.check': app<UpdateState>()(() => emptyInput),
-  /** `now`: as soon as no job is under way; this ends the app. `later`: at the next quit. */
+  /** `now`: installs as soon as no job runs, and ends the app. `later`: installs at the next quit. */
   'updates.install': app<UpdateState>()(() => z.object({ when: z.enum(['now', 'later']) }).strict()),
 } satisfies Record<MethodName, Method<z.ZodType, unknown, CallKind>>
 
 type Contract = typeof contract
-/** What a caller writes: defaults may be left out. */
+/** The input as a caller writes it: fields with a default may be left out. */
 export type Input<M extends MethodName> = z.input<Contract[M]['input']>
-/** What a handler receives: checked, defaults filled in. */
+/** The input as a handler receives it: validated, with defaults filled in. */
 export type Checked<M extends MethodName> = z.output<Contract[M]['input']>
 export type Output<M extends MethodName> =
   | NonNullable<Contract[M]['output']>
@@ -976,12 +1035,12 @@ type ServicesOf<M extends MethodName> = {
 }
 type AppMethod = { [M in MethodName]: Contract[M]['kind'] extends 'app' ? M : never }[MethodName]
 
-/** What answers the methods: services by the nouns of the contract, their functions by its verbs. */
+/** The services behind the methods, by the nouns of the contract; their functions are its verbs. */
 export type Services = ServicesOf<MethodName>
-/** What stays the same whichever workspace is open. */
+/** The services that do not depend on the open workspace. */
 export type AppServices = ServicesOf<AppMethod>
-/** What an open workspace offers. */
+/** The services of an open workspace. */
 export type WorkspaceServices = ServicesOf<Exclude<MethodName, AppMethod>>
 
-/** The typed client of a page or a command line. */
+/** The typed client of a page or the command line. */
 export type Call = <M extends MethodName>(name: M, input: Input<M>) => Promise<Output<M>>

@@ -1,6 +1,6 @@
 import { allSamplesId } from '../domain/studies/study.ts'
 
-/** Where the screens of earlier versions are now, by the beginning of their path. */
+/** The current paths of screens from earlier versions, by their old path. */
 const moved: readonly (readonly [from: string, to: (studyId: string) => string])[] = [
   ['/drugs/lists', () => '/library/lists'],
   ['/drugs/pathways', () => '/library/pathways'],
@@ -17,7 +17,10 @@ const moved: readonly (readonly [from: string, to: (studyId: string) => string])
   ['/screening', () => '/activity/screenings'],
 ]
 
-/** An address as it is written now: saved views and the place of a window were stored before a study had its own. */
+/**
+ * Converts an earlier address to its current form. Saved views and window addresses may date from before studies had
+ * addresses of their own.
+ */
 export function currentAddress(address: string): string {
   const [path = '', search] = address.split('?', 2)
   const found = moved.find(([from]) => path === from)
@@ -27,7 +30,7 @@ export function currentAddress(address: string): string {
   return search === undefined ? to : `${to}?${search}`
 }
 
-/** The study that a choice of samples named; null: none. */
+/** Returns the study that a choice of samples named, or null. */
 function studyOf(choice: string | null): string | null {
   const [, name] = /"study":"((?:[^"\\]|\\.)*)"/.exec(choice ?? '') ?? []
   return name === undefined ? null : String(JSON.parse(`"${name}"`))

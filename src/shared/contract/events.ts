@@ -2,7 +2,7 @@ import type { UpdateState } from '../domain/app/settings.ts'
 import type { AppCommand } from './commands.ts'
 import type { AppStatus, Job, QuotaStatus } from './state.ts'
 
-/** Every push from main to a window or page. Names are past tense. */
+/** Every event that main pushes to a window or page. Names are in the past tense. */
 export type Events = {
   'status.changed': AppStatus
   'quota.changed': QuotaStatus
@@ -13,12 +13,12 @@ export type Events = {
   'samples.changed': { batchId: string | null }
   'results.changed': Record<never, never>
   /**
-   * A study was made, changed or archived, or its comparisons were. `samples`: samples that were there entered it or left
-   * it; those that an order brings into it come with `samples.changed`.
+   * A study or one of its comparisons was created, changed or archived. `samples`: existing samples entered or left the
+   * study. Samples added by an order are announced by `samples.changed`.
    */
   'studies.changed': { samples: boolean }
   'screening.changed': { taskId: string }
-  /** Drugs were stored that were not there before, or marks, lists and saved searches changed. */
+  /** New drugs were stored, or marks, lists or saved searches changed. */
   'drugs.changed': Record<never, never>
   'pathways.changed': Record<never, never>
   'offlineSync.changed': { planId: string }
@@ -30,7 +30,7 @@ export type Events = {
   'file.received': { fileId: string; name: string; sizeBytes: number }
   'update.changed': UpdateState
   'recent.changed': Record<never, never>
-  /** A `pathclock://` link was opened, which leads to a place and does nothing else; null: it names no place. */
+  /** A `pathclock://` link was opened. Null: it leads nowhere. */
   'link.received': { link: string | null }
 }
 

@@ -1,29 +1,32 @@
 import { joinMessages, type Message, message, toEnglish } from '../messages/message.ts'
 
 /**
- * Every error that may cross the boundary. Services throw `Failure`; only dispatch and the user-action hook catch.
- * No stack, token, header or query string is ever part of one.
+ * The details of every error that may cross the boundary. Services throw `Failure`; only dispatch and the user-action
+ * hook catch. They never contain a stack, token, header or query string.
  */
 export type FailureDetails = {
-  /** No network, the service is unreachable, or the offline switch is on. `proxy`: host and port of the one that stood in the way. */
+  /**
+   * No network, the service is unreachable, or the offline switch is on. `proxy`: host and port of the proxy that
+   * failed.
+   */
   offline: { reason: 'switch' | 'network'; proxy?: string }
   notSignedIn: { requestId?: string }
   rateLimited: { retryAfterMs: number; requestId?: string }
   /** The service refused: insufficient permission. */
   forbidden: { scope?: string; requestId?: string }
-  /** `status`: what the service answered; without it, it is not known here. */
+  /** `status`: the HTTP status of the service. Without it, the item is missing locally. */
   notFound: { what: Message; status?: number; requestId?: string }
-  /** The input was refused, by us or by the service, with its `status`; `problems` name field and reason. */
+  /** The input was refused by us, or by the service with its `status`. `problems`: each field with its reason. */
   rejected: { problems: { field: string; message: Message }[]; status?: number; requestId?: string }
-  /** `retryAfterMs`: where the service asked to wait so long. */
+  /** `retryAfterMs`: present if the service asked for this wait. */
   serviceFailed: { status: number; endpoint: string; requestId?: string; retryAfterMs?: number }
-  /** The service answered with something we cannot read. `notReady`: it is still at work on what was requested. */
+  /** The response cannot be read. `notReady`: the service is still working on the request. */
   unreadable: { endpoint: string; reason: Message; notReady?: true; requestId?: string }
   timeout: { endpoint: string; afterMs: number }
   cancelled: Record<never, never>
   /** A local file could not be read or written. */
   file: { name: string; line?: number; column?: string }
-  /** The workspace was opened from a capsule: nothing in it can be changed, and no service is queried. */
+  /** The workspace was opened from a capsule: it cannot be changed, and no service is contacted. */
   readOnly: Record<never, never>
   /** Orders may be missing after damage: paid calls wait until the user has acknowledged it. */
   journalUncertain: Record<never, never>
@@ -42,7 +45,7 @@ export type FailureData = {
 export class Failure<C extends FailureCode = FailureCode> extends Error {
   override readonly name = 'Failure'
   readonly code: C
-  /** `message` is its English, for logs and the command line. */
+  /** The message. The inherited `message` is its English text, for logs and the command line. */
   readonly userMessage: Message
   readonly details: FailureDetails[C]
 
@@ -53,7 +56,7 @@ export class Failure<C extends FailureCode = FailureCode> extends Error {
     this.details = details
   }
 
-  /** The same failure, with more to say. */
+  /** Returns the same failure with further sentences in its message. */
   withMore(...sentences: readonly (Message | null)[]): Failure<C> {
     return new Failure(this.code, joinMessages([this.userMessage, ...sentences]), this.details, {
       cause: this,
@@ -68,16 +71,16 @@ export class Failure<C extends FailureCode = FailureCode> extends Error {
 export const isFailure = <C extends FailureCode>(error: unknown, code?: C): error is Failure<C> =>
   error instanceof Failure && (code === undefined || error.code === code)
 
-/** What an error says to a person; the words of a library or the system stay as they are. */
+/** Returns the message of an error for the user. Texts of libraries and the system are not translated. */
 export const messageOf = (error: unknown): Message => {
   if (isFailure(error)) return error.userMessage
   return message`${error instanceof Error ? error.message : String(error)}`
 }
 
-/** The failure on the other side of the boundary, thrown again with its code and details. */
+/** Recreates the failure from the other side of the boundary, with its code and details. */
 export const toFailure = (data: FailureData): Failure => new Failure(data.code, data.message, data.details)
 
-/** Input that is refused. `at`: the field whose problem `message` is, or the problems of each field. */
+/** Returns the failure for refused input. `at`: the field that `message` is about, or the problems of each field. */
 export const rejected = (
   message: Message,
   at: string | FailureDetails['rejected']['problems'] = [],
@@ -104,5 +107,5 @@ export const noProfileFailure = (): Failure<'notSignedIn'> =>
     {},
   )
 
-/** What every call answers with. */
+/** The reply to every call. */
 export type Reply<T> = { ok: true; value: T } | { ok: false; failure: FailureData }

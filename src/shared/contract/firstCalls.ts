@@ -1,6 +1,9 @@
 import type { MethodName } from './methodNames.ts'
 
-/** What every first screen shows; none takes an input. The loopback host sends it with the session. */
+/**
+ * The calls that every first screen makes. They take no input, and the loopback host sends their results with the
+ * session.
+ */
 export const firstCalls = [
   'settings.get',
   'app.status',

@@ -19,8 +19,8 @@ const job: Job = {
   batchId: 'b1',
 }
 
-describe('the notice of ended work', () => {
-  it('says what came of it, and counts where the work itself said nothing', () => {
+describe('the notice of an ended job', () => {
+  it("contains the job's message, or its counts if it has none", () => {
     const title = 'Order 50 samples'
     expect(toNotice(job)).toEqual({ title, body: '48 orders placed, 2 refused by the service.' })
     expect(toNotice({ ...job, message: null })).toEqual({ title, body: '48 done, 2 failed.' })
@@ -30,15 +30,15 @@ describe('the notice of ended work', () => {
     )
   })
 
-  it('is none of work that took 10 s or less, that runs, or that a person ended', () => {
+  it('is absent for a job that took at most 10 s, still runs, or was canceled by the user', () => {
     expect(toNotice({ ...job, endedAt: '2026-01-01T00:00:10.000Z' })).toBeNull()
     expect(toNotice({ ...job, state: 'running', endedAt: null })).toBeNull()
     expect(toNotice({ ...job, state: 'cancelled' })).toBeNull()
   })
 })
 
-describe('how far all work is', () => {
-  it('counts what failed as behind us, over all that runs', () => {
+describe('the overall progress', () => {
+  it('counts failures as finished, across all running jobs', () => {
     expect(overallProgress([{ ...job, done: 10, failed: 5, total: 50 }])).toBe(0.3)
     expect(
       overallProgress([
@@ -49,7 +49,7 @@ describe('how far all work is', () => {
     expect(overallProgress([{ ...job, done: 60, failed: 0, total: 50 }])).toBe(1)
   })
 
-  it('is not known where the end of one is not, or there is nothing to do', () => {
+  it('is unknown if the total of one job is unknown or there is nothing to do', () => {
     expect(overallProgress([job, { ...job, total: null }])).toBeNull()
     expect(overallProgress([{ ...job, total: 0 }])).toBeNull()
     expect(overallProgress([])).toBeNull()

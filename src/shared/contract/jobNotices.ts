@@ -1,13 +1,13 @@
 import { type Message, message } from '../messages/message.ts'
 import type { Job } from './state.ts'
 
-/** What ended sooner than this was seen by whoever began it. */
+/** Shorter jobs get no notice: the user who started one probably saw it end. */
 const notifyAfterMs = 10_000
 
-/** What is reported of ended work to a person who looks elsewhere: which it was, and what came of it. */
+/** The notice of an ended job for a user who is looking elsewhere: the job and its outcome. */
 export type Notice = { title: Message; body: Message }
 
-/** How far all of the running work together is, 0 to 1; null where that of one is not known, or nothing runs. */
+/** Returns the progress of all running jobs together, 0 to 1. Null if the total of one is unknown or nothing runs. */
 export function overallProgress(running: readonly Job[]): number | null {
   let finished = 0
   let all = 0
@@ -19,7 +19,7 @@ export function overallProgress(running: readonly Job[]): number | null {
   return all === 0 ? null : finished / all
 }
 
-/** The notice of work that has ended; null where it was short, or a person ended it. */
+/** Returns the notice of an ended job, or null if it was short or the user canceled it. */
 export function toNotice(job: Job): Notice | null {
   if (job.endedAt === null || (job.state !== 'done' && job.state !== 'failed')) return null
   if (Date.parse(job.endedAt) - Date.parse(job.startedAt) <= notifyAfterMs) return null

@@ -3,7 +3,7 @@ import { maxIdLength } from '../domain/samples/sample.ts'
 import { isLink, parseLink, toLink } from './links.ts'
 
 describe('a link', () => {
-  it('leads to a place, and to what is open there', () => {
+  it('leads to a screen, and to the item that it opens there', () => {
     expect(parseLink('pathclock://drugs')).toEqual({ path: '/library/drugs', search: {} })
     expect(parseLink('pathclock://drugs/')).toEqual({ path: '/library/drugs', search: {} })
     expect(parseLink('pathclock://drugs/D-1')).toEqual({ path: '/library/drugs', search: { drug: 'D-1' } })
@@ -22,7 +22,7 @@ describe('a link', () => {
   })
 
   it.each(['a/b', '50%', '?x=1&y', '#', 'a b', '样本 1', '😀', 'a..b', '.a', '"', "';--"])(
-    'brings the id %s back as it was',
+    'restores the id %s unchanged',
     (id) => {
       const link = toLink('samples', id)
       expect(link).toMatch(/^pathclock:\/\/samples\/[\w%.!~*'()-]+$/)
@@ -83,9 +83,9 @@ describe('a link', () => {
     ' pathclock://drugs/D1',
     'https://drugs/D1',
     'javascript:alert(1)',
-  ])('is refused where it names no place: %j', (link) => expect(parseLink(link)).toBeNull())
+  ])('is rejected if it leads nowhere: %j', (link) => expect(parseLink(link)).toBeNull())
 
-  it('is not made of an id that it could not bring back', () => {
+  it('is not made for an id that it could not restore', () => {
     expect(toLink('drugs', '')).toBeNull()
     expect(toLink('drugs', 'a\u202eb')).toBeNull()
     for (const id of ['.', '..', '../x', '%2e%2e', ' ']) expect(toLink('drugs', id)).toBeNull()
@@ -94,7 +94,7 @@ describe('a link', () => {
     expect(toLink('drugs', 'a'.repeat(maxIdLength + 1))).toBeNull()
   })
 
-  it('is known by its beginning', () => {
+  it('is recognized by its scheme', () => {
     expect(isLink('pathclock://x')).toBe(true)
     expect(isLink('Pathclock:x')).toBe(true)
     expect(isLink('cohort.csv')).toBe(false)

@@ -1,14 +1,17 @@
 /**
- * Links to places in the app, `pathclock://drugs/ID`, to be sent to colleagues or kept in a notebook. A link leads to a
- * place and does nothing else; it names neither service nor profile, and holds no secret.
+ * The target of a link such as `pathclock://drugs/ID`, which users send to colleagues or save in a notebook. A link
+ * only opens a screen. It names no service or profile and holds no secret.
  */
 export type LinkTarget = { path: string; search: Record<string, string> }
 
 const maxLinkLength = 3000
-/** That of `domain/samples/sample.ts`, whose schemas are not loaded at every start, as links are. */
+/**
+ * Equals `maxIdLength` of `domain/samples/sample.ts`. That module's schemas are not loaded at every start, but links
+ * are.
+ */
 const maxIdLength = 300
 
-/** Each place, and the word of its address that names what is open there. */
+/** The path of each section, and the search parameter for the item that the link opens. */
 const sections: Record<string, { path: string; opens: string }> = {
   drugs: { path: '/library/drugs', opens: 'drug' },
   samples: { path: '/study/all/samples', opens: 'sample' },
@@ -16,7 +19,7 @@ const sections: Record<string, { path: string; opens: string }> = {
   screening: { path: '/activity/screenings', opens: 'task' },
 }
 
-/** The place that a link leads to; null where it names none, or is not written as ours are. */
+/** Parses a link. Returns null if it names no section or is malformed. */
 export function parseLink(link: string): LinkTarget | null {
   if (link.length > maxLinkLength) return null
   const [, name = '', encoded = ''] = /^pathclock:\/\/([a-z]+)(?:\/([^/?#]*))?\/?$/i.exec(link) ?? []
@@ -28,7 +31,7 @@ export function parseLink(link: string): LinkTarget | null {
 
 export type LinkSection = 'drugs' | 'samples' | 'results' | 'screening'
 
-/** The link to what is open in a place; null for an id that no link can name. */
+/** Returns the link to an item of a section, or null for an id that no link can hold. */
 export function toLink(section: LinkSection, id: string): string | null {
   const link = `pathclock://${section}/${encodeURIComponent(id.toWellFormed())}`
   return parseLink(link)?.search[sections[section]?.opens ?? ''] === id ? link : null
@@ -36,7 +39,10 @@ export function toLink(section: LinkSection, id: string): string | null {
 
 export const isLink = (text: string): boolean => /^pathclock:/i.test(text)
 
-/** null for what is no id: too long, badly written, blank, a way through folders, or with characters that cannot be seen. */
+/**
+ * Decodes an id. Returns null if it is too long, badly encoded, blank, a path traversal, or contains invisible
+ * characters.
+ */
 function decode(encoded: string): string | null {
   const id = decodeOnce(encoded)
   if (id === null || id === '') return id
@@ -44,10 +50,10 @@ function decode(encoded: string): string | null {
 }
 
 const invisibleCharacters = /[\p{C}\p{Zl}\p{Zp}]/u
-/** Dots alone between separators: they would climb out of the address of what it names. */
+/** Segments of dots only, which would climb out of the item's address. */
 const pathTraversal = /(?:^|[/\\])\.+(?:[/\\]|$)/
 
-/** Looked at as it is, and as it would be where somebody behind us decodes it again. */
+/** Checks the id both as decoded and as decoded again, in case a later reader decodes it twice. */
 function isId(id: string): boolean {
   if (id.length > maxIdLength || id.trim() === '' || invisibleCharacters.test(id) || pathTraversal.test(id))
     return false

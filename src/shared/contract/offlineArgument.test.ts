@@ -13,12 +13,12 @@ it.each([
   ['--offline=off', false],
   ['--offline=no --offline', true],
   ['--offline --offline=no', false],
-])('%s keeps requests here: %s', (args, isOffline) => {
+])('%s blocks requests: %s', (args, isOffline) => {
   const plain = normalizeOfflineArgument(['whoami', ...args.split(' '), '--json'])
   expect(plain).toEqual(['whoami', '--json', ...(isOffline ? ['--offline'] : [])])
 })
 
-it('leaves what stands behind the end of the options, and what only looks alike', () => {
+it('keeps arguments after `--`, and arguments that only look similar', () => {
   expect(normalizeOfflineArgument(['drugs', 'search', '--', '--offline'])).toEqual([
     'drugs',
     'search',

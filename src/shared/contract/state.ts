@@ -3,40 +3,40 @@ import type { Profile } from '../domain/app/profile.ts'
 import type { Message } from '../messages/message.ts'
 import type { FailureCode, FailureDetails } from './failures.ts'
 
-/** Requests left in the current window of the service's limit, as counted here. */
+/** Requests left in the current window of the service's rate limit, by our count. */
 export type QuotaStatus = {
-  /** What may be used here: all of the limit, or `share` percent of it. */
+  /** The requests that this profile may use: the whole limit, or `share` percent of it. */
   limit: number
-  /** Left out: all of it. */
+  /** Absent: the whole limit. */
   share?: number
   windowMs: number
   left: number
-  /** ms until the next request may leave when none is left now; 0 otherwise. */
+  /** ms until the next request may leave if none is left now; otherwise 0. */
   waitMs: number
-  /** ms until the whole limit is free again, when nothing more is sent; 0 when it is. */
+  /** ms until the whole limit is free again if nothing more is sent; 0 if it is free now. */
   resetMs: number
   queued: number
-  /** ms until all that waits will have left; null when nothing waits. */
+  /** ms until all queued requests have left; null if none is queued. */
   etaMs: number | null
-  /** The service requested a pause (429 or `Retry-After`), and it lasts. */
+  /** True while a pause lasts that the service requested (429 or `Retry-After`). */
   paused: boolean
-  /** Smallest gap between two requests since a 429; 0 if left out. */
+  /** The smallest gap between two requests since a 429. Absent: 0. */
   gapMs?: number
 }
 
-/** Where one secret of a profile is. `entry`: the name of its entry in the OS keychain. */
+/** The place where one secret of a profile is stored. `entry`: its name in the OS keychain. */
 export type SecretLocation = {
   profileId: string
   profile: string
   kind: 'api-key' | 'access-token' | 'refresh-token' | 'client-secret'
-  /** `environment`: given for this run only. `unknown`: the keychain does not say. */
+  /** `environment`: given for this run only. `unknown`: the keychain does not answer. */
   place: 'keychain' | 'memory' | 'environment' | 'none' | 'unknown'
   entry: string
 }
 
 /**
- * What became of the tokens at a sign-out. `not-offered`: the sign-in server names no place to revoke them, so they end
- * by themselves; null: there was nothing to revoke.
+ * The outcome of revoking tokens at a sign-out. `not-offered`: the sign-in server has no revocation endpoint, so the
+ * tokens stay valid until they expire. Null: there was nothing to revoke.
  */
 export type Revocation = {
   /** `revoked`: the server confirmed it for every token. `refused`: it refused to revoke one of them. */
@@ -45,10 +45,10 @@ export type Revocation = {
   reason: Message | null
 } | null
 
-/** Where credentials are stored. `session`: in memory only, with the cause and what to do about it. */
+/** The place where credentials are stored. `session`: in memory only, with the cause and how to fix it. */
 export type SecretsStatus =
   | { kind: 'keychain' }
-  /** The keychain has not been needed in this run, so nothing is known of it yet. */
+  /** The keychain has not been needed in this run, so its state is unknown. */
   | { kind: 'unused' }
   | { kind: 'session'; cause: Message; fix: Message }
 
@@ -58,7 +58,7 @@ export type AppStatus = {
   profile: Profile | null
   profiles: Profile[]
   signedIn: boolean
-  /** False after a request could not reach the service, until one does. */
+  /** False after a request failed to reach the service, until one reaches it. */
   online: boolean
   /** The offline switch: no request leaves while it is on. */
   offlineSwitch: boolean
@@ -66,7 +66,7 @@ export type AppStatus = {
   sentWhileOff: number | null
   secrets: SecretsStatus
   quota: QuotaStatus | null
-  /** Everything shown comes from the embedded reference service. */
+  /** True if all data comes from the embedded reference service. */
   demo: boolean
   /** The reasons why paid calls are refused after damage; null if paid calls are allowed. */
   uncertain: JournalUncertainty | null
@@ -76,7 +76,7 @@ export type AppStatus = {
 
 export type JobKind = 'import' | 'refresh' | 'analysis' | 'screening' | 'export' | 'offlineSync'
 
-/** Long work. `total: null` while it is not known. `etaS` in seconds. */
+/** A long-running job. `total`: null while unknown. `etaS`: in seconds. */
 export type Job = {
   jobId: string
   kind: JobKind
@@ -84,9 +84,9 @@ export type Job = {
   state: 'running' | 'done' | 'failed' | 'cancelled'
   done: number
   failed: number
-  /** Of those that failed: they could not be requested, so that nothing is known of them. */
+  /** The number of failed items that could not be requested, so their state is unknown. */
   notRequested?: number
-  /** Of those that are done: adopted samples that settled an order of unknown outcome. */
+  /** The number of done items that are adopted samples and settled an order of unknown outcome. */
   settled?: number
   total: number | null
   ratePerMin: number | null
@@ -94,15 +94,15 @@ export type Job = {
   startedAt: string
   endedAt: string | null
   message: Message | null
-  /** Which kind of failure ended it; only where `state` is `failed`. */
+  /** The code of the failure that ended the job; only if `state` is `failed`. */
   failureCode?: FailureCode
   failureDetails?: FailureDetails[FailureCode]
   batchId: string | null
-  /** The study whose samples it is about; left out where it is about others. */
+  /** The study whose samples the job is about, if it is about one study. */
   studyId?: string
-  /** The plan to have drugs offline that this job works on. */
+  /** The offline sync plan that this job works on. */
   planId?: string
 }
 
-/** A file known to main; the page never sees its path. */
+/** A file that main knows by path. The page never sees the path. */
 export type FileHandle = { fileId: string; name: string; sizeBytes: number }

@@ -12,25 +12,25 @@ const copied = {
   json: [{ pathway: 'NF|kB', evidence: null }],
 }
 
-describe('what is copied', () => {
-  it('is tab-separated with its header, each record in one line, and no spreadsheet runs it as a formula', () => {
+describe('toCopy', () => {
+  it('writes TSV with a header and one line per record, and neutralizes formulas', () => {
     expect(toCopy(copied, 'tsv')).toBe('Pathway\tEvidence\nNF|kB\t\n\'=SUM(A1)\tone two, "three"')
     expect(toCopy({ table: { columns: ['n'], rows: [[-1.5], ['-1.5']] }, json: null }, 'tsv')).toBe(
       "n\n-1.5\n'-1.5",
     )
   })
 
-  it('is CSV that no spreadsheet runs as a formula', () => {
+  it('writes CSV whose formulas are neutralized', () => {
     expect(toCopy(copied, 'csv')).toBe('Pathway,Evidence\r\nNF|kB,\r\n\'=SUM(A1),"one\ntwo, ""three"""')
   })
 
-  it('is a Markdown table whose cells stay in their places', () => {
+  it('writes a Markdown table and escapes the separators in its cells', () => {
     expect(toCopy(copied, 'markdown')).toBe(
       '| Pathway | Evidence |\n| --- | --- |\n| NF\\|kB |  |\n| =SUM(A1) | one<br>two, "three" |',
     )
   })
 
-  it('is JSON as the values came', () => {
+  it('writes the values unchanged as JSON', () => {
     expect(JSON.parse(toCopy(copied, 'json'))).toEqual(copied.json)
   })
 })

@@ -6,10 +6,13 @@ export type CopyFormat = (typeof copyFormats)[number]
 
 type Cell = DataTable['rows'][number][number]
 
-/** A table for people, and the same as values for programs. */
+/** A table for people, and the same data as JSON for programs. */
 export type Copied = { table: DataTable; json: unknown }
 
-/** Rows for the clipboard: a column a name, in their order. `json`: the same for programs, the rows unless it says more. */
+/**
+ * Makes a table for the clipboard from rows, with one column per entry of `columns`, in their order. `json`: the data
+ * for programs. Default: the rows.
+ */
 export const toCopiedTable = <Row>(
   rows: readonly Row[],
   columns: Record<string, (row: Row) => Cell>,
@@ -24,7 +27,7 @@ export const toCopiedTable = <Row>(
 
 export const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
 
-/** What is put on the clipboard; tables with their headers. */
+/** Returns the text for the clipboard. Tables start with their header. */
 export function toCopy({ table, json }: Copied, format: CopyFormat): string {
   if (format === 'json') return JSON.stringify(json, englishReplacer, 2)
   if (format === 'tsv') return toTsv(table)
@@ -32,8 +35,8 @@ export function toCopy({ table, json }: Copied, format: CopyFormat): string {
 }
 
 /**
- * Tab-separated with a header line, to be pasted into a spreadsheet; missing values are empty, numbers as they came. A
- * text that a spreadsheet would run as a formula is made inert, as in CSV.
+ * Returns tab-separated text with a header line, to paste into a spreadsheet. Missing values are empty and numbers are
+ * unchanged. A text that a spreadsheet would run as a formula is neutralized, as in CSV.
  */
 export const toTsv = (table: DataTable): string =>
   [table.columns, ...table.rows].map((row) => row.map(tsvCell).join('\t')).join('\n')
@@ -57,15 +60,18 @@ const markdownCell = (cell: Cell): string =>
     .replaceAll('|', '\\|')
     .replaceAll(/\s*[\r\n]+\s*/g, '<br>')
 
-/** A table as people read it and as it is copied: the numbers behind a chart, the facts of a drug. */
+/** A table as it is displayed and copied, such as the numbers behind a chart or the facts about a drug. */
 export type DataTable = {
   columns: string[]
   rows: (string | number | null)[][]
-  /** Places of columns of p and q, which are read in other steps than values. */
+  /** Indexes of the columns with p and q values, which use other rounding steps than values. */
   chances?: readonly number[]
 }
 
-/** With where its numbers are from in each row, as rows part from the page and from each other. */
+/**
+ * Adds a column with the source of the numbers to each row, because copied rows get separated from their page and each
+ * other.
+ */
 export const withSource = (table: DataTable, source: string | undefined, word: string): DataTable =>
   source === undefined
     ? table

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { csvLine, escapeFormula, unescapeFormula } from './csvLine.ts'
 
 describe('csvLine', () => {
-  it('writes numbers, booleans and empty cells as they are', () => {
+  it('writes numbers, booleans and empty cells unchanged', () => {
     expect(csvLine([1, -1.5, true, null, 'a'])).toBe('1,-1.5,true,,a')
   })
 
-  it('quotes what a reader would take apart, and doubles quotes', () => {
+  it('quotes text that a reader would split or trim, and doubles quotes', () => {
     expect(csvLine(['a,b', 'a;b', 'say "hi"', 'two\nlines', 'old\rmac', ' padded'])).toBe(
       '"a,b",a;b,"say ""hi""","two\nlines","old\rmac"," padded"',
     )
@@ -22,7 +22,7 @@ describe('csvLine', () => {
     },
   )
 
-  it('tells what it made inert from what came with an apostrophe', () => {
+  it('restores the original text, with or without an apostrophe of its own', () => {
     const texts = ['=1', "'=1", "''-2", "'", "''", "'text", "don't", '', '1', '\t', "'@"]
     expect(texts.map(escapeFormula)).toEqual([
       "'=1",
@@ -43,26 +43,26 @@ describe('csvLine', () => {
     fc.assert(fc.property(hostile, (text) => !/^\0*(?!\0*[+-]$)[=+\-@\t\r]/.test(escapeFormula(text))))
   })
 
-  it('leaves a lone sign as it is, which no spreadsheet runs, and a lone equals sign inert', () => {
+  it('leaves a lone sign unchanged, since no spreadsheet runs it, and neutralizes a lone equals sign', () => {
     expect(csvLine(['-', '+', '=', '@', '--'])).toBe("-,+,'=,'@,'--")
     expect(['-', '+'].map(unescapeFormula)).toEqual(['-', '+'])
   })
 
-  it('writes an empty text as an empty cell, or as a text that is there', () => {
+  it('writes an empty text as an empty cell, or in quotes', () => {
     expect(csvLine(['', null, 0])).toBe(',,0')
     expect(csvLine(['', null, 0], ',', '""')).toBe('"",,0')
   })
 
-  it('quotes a text that begins like a mark of the encoding', () => {
+  it('quotes a text that starts with a byte order mark', () => {
     expect(csvLine(['\uFEFFid'])).toBe('"\uFEFFid"')
   })
 
-  it('refuses numbers that no reader understands', () => {
+  it('refuses NaN and infinities', () => {
     expect(() => csvLine([Number.NaN])).toThrow('NaN')
     expect(() => csvLine([Number.POSITIVE_INFINITY])).toThrow('Infinity')
   })
 
-  it('is read back by another reader, cell by cell, with any delimiter', () => {
+  it('is parsed back cell by cell by another CSV reader, with any delimiter', () => {
     const delimiter = fc.constantFrom(',', ';', '\t', '|')
     const cells = fc.array(fc.string({ unit: 'binary' }), { minLength: 2 })
     fc.assert(

@@ -1,18 +1,18 @@
 type CsvCell = string | number | boolean | null
 
 /**
- * Characters with which a spreadsheet takes a text for a formula (OWASP, "CSV Injection"); behind apostrophes too, so
- * that what was made inert can be told from what came with an apostrophe, and behind NUL, which LibreOffice drops.
- * A lone `-` or `+` starts nothing: every spreadsheet keeps it as the text that it is, and labs write `-` for negative.
+ * The characters at the start of a text that a spreadsheet takes for a formula (OWASP, "CSV Injection"). They also
+ * match after apostrophes, so that an escaped text differs from one that already started with an apostrophe, and after
+ * NUL, which LibreOffice drops. A lone `-` or `+` does not match: every spreadsheet keeps it as text, and labs write
+ * `-` for negative.
  */
 const formulaStart = /^['\0]*(?!['\0]*[+-]$)[=+\-@\t\r]/
 
 /**
- * One CSV record (RFC 4180), without its line end. `null` is an empty cell; so is an empty text, unless `emptyText`
- * says otherwise (`""` is the same to most readers, and to the others a text that is there).
- * A text that a spreadsheet would run as a formula gets a leading apostrophe, which makes it inert; numbers and
- * booleans are written as they are, so `-1.5` given as a number stays a number. Throws RangeError for NaN and
- * infinities, which no reader would understand. `decimal`: the sign in numbers.
+ * Returns one CSV record (RFC 4180) without its line end. `null` is an empty cell. An empty text is too, unless
+ * `emptyText` is `""`, which some readers distinguish from a missing value. A text that a spreadsheet would run as a
+ * formula gets a leading apostrophe. Numbers and booleans are written unchanged, so the number `-1.5` stays a number.
+ * Throws RangeError for NaN and infinities, which readers do not understand. `decimal`: the decimal sign of numbers.
  */
 export function csvLine(
   cells: readonly CsvCell[],
@@ -31,21 +31,21 @@ export function csvLine(
   return line
 }
 
-/** With it at the beginning of a file a spreadsheet reads the letters outside A–Z as UTF-8. */
+/** The byte order mark. With it at the start of a file, a spreadsheet reads the file as UTF-8. */
 export const utf8Mark = '\uFEFF'
 
-/** The same with its line end. A lone empty cell is quoted, since a blank line is no record. */
+/** Returns the record with its line end. A lone empty cell is quoted, since a blank line is not a record. */
 export const csvRecord = (...record: Parameters<typeof csvLine>): string =>
   `${csvLine(...record) || '""'}\r\n`
 
-/** The text itself, or with one apostrophe more where a spreadsheet would run it as a formula. */
+/** Adds an apostrophe if a spreadsheet would run the text as a formula. */
 export const escapeFormula = (text: string): string => (formulaStart.test(text) ? `'${text}` : text)
 
-/** What `escapeFormula` was given: one apostrophe less, where it put one. */
+/** Reverses `escapeFormula`: removes the apostrophe that it added. */
 export const unescapeFormula = (text: string): string =>
   text.startsWith("'") && formulaStart.test(text) ? text.slice(1) : text
 
-/** JSON and String write a number in the same letters, but JSON in little more than half the time. */
+/** Formats a number with JSON, which gives the same digits as String in little more than half the time. */
 function plainCell(cell: number | boolean): string {
   if (typeof cell === 'number' && !Number.isFinite(cell))
     throw new RangeError(`${cell} cannot be written to a file`)
@@ -54,10 +54,10 @@ function plainCell(cell: number | boolean): string {
 
 const [quote, lineFeed, carriageReturn, space, byteOrderMark] = [0x22, 0x0a, 0x0d, 0x20, 0xfeff]
 
-/** Quoted where a reader would otherwise take it apart, trim it or take its beginning for a mark of the encoding. */
+/** Quotes a text that a reader would split or trim, or whose start it would take for a byte order mark. */
 function textCell(text: string, delimiterCode: number): string {
   const first = text.charCodeAt(0)
-  // No letter or digit starts a formula; most texts are done here without a look for one.
+  // Formulas never start with a letter or digit, so most texts skip the check.
   const inert = first < 0x30 || first === 0x3d || first === 0x40 ? escapeFormula(text) : text
   const needsQuotes =
     first === space ||
@@ -67,7 +67,7 @@ function textCell(text: string, delimiterCode: number): string {
   return needsQuotes ? `"${inert.replaceAll('"', '""')}"` : inert
 }
 
-/** A loop over the characters: for texts of the length of a cell it takes half the time of a pattern. */
+/** Finds a character that needs quotes. For cells, this loop takes half the time of a regular expression. */
 function hasBreak(text: string, delimiterCode: number): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
@@ -78,12 +78,12 @@ function hasBreak(text: string, delimiterCode: number): boolean {
 
 type CsvRows = AsyncIterable<readonly CsvCell[]> | Iterable<readonly CsvCell[]>
 
-/** Records as the lines of a CSV file, each with its CRLF (RFC 4180, section 2). */
+/** Returns the records as lines of a CSV file, each ending in CRLF (RFC 4180, section 2). */
 export async function* toCsvText(rows: CsvRows): AsyncGenerator<string> {
   for await (const row of rows) yield csvRecord(row)
 }
 
-/** The same for a spreadsheet. */
+/** Like `toCsvText`, with a byte order mark for spreadsheets. */
 export async function* toMarkedCsvText(rows: CsvRows): AsyncGenerator<string> {
   yield utf8Mark
   yield* toCsvText(rows)

@@ -10,6 +10,6 @@ it.each([
   [7300, 3, 'hours'],
   [36_000, 10, 'hours'],
   [3 * 86_400 + 1, 4, 'days'],
-])('a duration of %d seconds is never said to be less than it is: %d %s', (seconds, count, unit) => {
+])('rounds %d seconds up to %d %s', (seconds, count, unit) => {
   expect(toDuration(seconds)).toEqual({ unit, count })
 })

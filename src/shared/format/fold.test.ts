@@ -13,14 +13,14 @@ describe('folding', () => {
     ['  two \t\n words\u0000 ', 'two words'],
     ['ﬁsetin Ⅳ', 'fisetin iv'],
     ['雷帕霉素', '雷帕霉素'],
-  ])('takes %j as %j', (text, folded) => expect(fold(text)).toBe(folded))
+  ])('folds %j to %j', (text, folded) => expect(fold(text)).toBe(folded))
 
-  test('gives Greek letters by their names as well', () => {
+  test('also spells out Greek letters by name', () => {
     expect(spellingVariants('TGF-β1')).toEqual(['tgf-b1', 'tgf-beta1'])
     expect(spellingVariants('rapamycin')).toEqual(['rapamycin'])
   })
 
-  test('is the same when it is done twice', () => {
+  test('is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(fold(fold(text))).toBe(fold(text))
@@ -28,7 +28,7 @@ describe('folding', () => {
     )
   })
 
-  test('leaves no control character, so that marks of a search text cannot be imitated', () => {
+  test('leaves no control character, so that input cannot imitate the separators of a search text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(

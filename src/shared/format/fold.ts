@@ -1,6 +1,6 @@
 /**
- * Folding for search: what a person types and what a service writes come together when case, accents, dashes and
- * Greek letters are taken out of both.
+ * Folding for search: removes case, accents, dash variants and Greek letters from the user's input and the service's
+ * text, so that both match.
  */
 const greek: Record<string, [letter: string, name: string]> = {
   α: ['a', 'alpha'],
@@ -30,12 +30,12 @@ const greek: Record<string, [letter: string, name: string]> = {
   ω: ['o', 'omega'],
 }
 
-/** Name of a Greek letter → the Latin letter it is folded to. */
+/** Maps the name of a Greek letter to the Latin letter that it is folded to. */
 export const latinOfGreek: ReadonlyMap<string, string> = new Map(
   Object.values(greek).map(([letter, name]) => [name, letter]),
 )
 
-/** Letters that Unicode does not take apart into a plain letter and a mark. */
+/** Letters that Unicode normalization does not split into a plain letter and a mark. */
 const plain: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -50,7 +50,7 @@ const plain: Record<string, string> = {
   '‘': "'",
 }
 
-/** Most text is plain, and is spared the rules for all the world's letters. */
+/** True for the ASCII text that most text is. It skips the Unicode rules. */
 export const isAscii = (text: string): boolean => !/[\u0080-\uffff]/.test(text)
 
 const base = (text: string): string =>
@@ -61,12 +61,12 @@ const base = (text: string): string =>
         .trim()
     : baseOfAll(text)
 
-/** They choose among the looks of a character, and are no part of a word. */
+/** Variation selectors: they choose a character's appearance and are not part of a word. */
 const selectors = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu
 
 /**
- * Accents are left out by who types in a hurry, as the vowels of Arabic and Hebrew are by all. Elsewhere a mark makes
- * another word: か and が, कि and की.
+ * Matches letters whose marks distinguish words, such as か and が or कि and की. In the listed scripts marks are removed,
+ * because people leave accents out when they type in a hurry, and generally omit Arabic and Hebrew vowels.
  */
 const marksMakeWords =
   /(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}])\p{L}/u
@@ -83,17 +83,17 @@ const baseOfAll = (text: string): string =>
     .toLowerCase()
     .replace(/[ßæœøłđðþı’‘]/g, (letter) => plain[letter] ?? letter)
     .replace(/\p{Pd}/gu, '-')
-    // Control characters too, so that separators of a search text can never come from outside.
+    // Control characters too, so that input cannot contain the separators of a search text.
     .replace(/[\p{White_Space}\p{Cc}\p{Cf}]+/gu, ' ')
     .trim()
 
 const withGreek = (text: string, part: 0 | 1): string =>
   text.replace(/[α-ω]/g, (letter) => greek[letter]?.[part] ?? letter)
 
-/** Folded text, a Greek letter as its Latin one: `Β-Carotène` gives `b-carotene`. */
+/** Folds a text, with Greek letters as Latin ones: `Β-Carotène` gives `b-carotene`. */
 export const fold = (text: string): string => withGreek(base(text), 0)
 
-/** Folded text, first with Latin letters for Greek ones and then, where there are any, with their names (`beta`). */
+/** Returns the folded text with Latin letters for Greek ones and, if it has any, also with their names (`beta`). */
 export function spellingVariants(text: string): string[] {
   const folded = base(text)
   if (isAscii(folded)) return [folded]

@@ -14,7 +14,7 @@ import {
 } from './numbers.ts'
 
 describe('a value', () => {
-  it('has three decimals, and as many digits where it is too small for them', () => {
+  it('has three decimals, or three significant digits if it is too small for them', () => {
     expect([1.25, 0, -0, 0.1].map(formatValue)).toEqual(['1.250', '0.000', '0.000', '0.100'])
     expect([0.0999, 0.012345, -0.0004, 1e-5].map(formatValue)).toEqual([
       '0.0999',
@@ -29,7 +29,7 @@ describe('a value', () => {
 })
 
 describe('a p or q', () => {
-  it('is never 0: what a computer cannot hold is below the least it can', () => {
+  it('is never 0: a value too small for a double is shown as below the minimum', () => {
     expect([0, 1e-310, 2.7e-12, 0.03].map(formatP)).toEqual(['< 10⁻³⁰⁰', '< 10⁻³⁰⁰', '2.7 × 10⁻¹²', '0.03'])
     expect([formatNamedP('q', 0), formatNamedP('p', 0.03)]).toEqual(['q < 10⁻³⁰⁰', 'p = 0.03'])
   })
@@ -39,19 +39,19 @@ describe('a column', () => {
   const column = (values: (number | null)[]) => values.map((value) => columnFormat(values)(value ?? 0))
   const columnP = (values: number[]) => values.map(columnFormatP(values))
 
-  it('of values has one number of decimals, which follows the largest', () => {
+  it('of values has one number of decimals, set by the largest', () => {
     expect(column([-0.0821, 0.0002, 1.593])).toEqual(['−0.082', '0.000', '1.593'])
     expect(column([-0.0821, 0.0002])).toEqual(['−0.0821', '0.0002'])
     expect(column([0, null, -0])).toEqual(['0.000', '0.000', '0.000'])
     expect(column([-2.5e-7, 0, 1e-9])).toEqual(['−2.5 × 10⁻⁷', '0', '1.0 × 10⁻⁹'])
   })
 
-  it('writes a small number in a column of large ones with decimals of its own, aligned on the point', () => {
+  it('writes a small number among large ones with decimals of its own, aligned on the point', () => {
     expect(column([12345.678, 1.5, -0.004])).toEqual(['12345.7\u2007\u2007', '1.5\u2007\u2007', '−0.004'])
     expect(column([150_000, 0.229])).toEqual(['150000\u2008\u2007\u2007\u2007', '0.229'])
   })
 
-  it('of means writes as many decimals as the difference of the row needs', () => {
+  it('of means shows as many decimals as the difference in the row needs', () => {
     const scales = [12_000, 0.229, 0.00012, 1e-14]
     const means = [
       [150_000, 138_000],
@@ -72,7 +72,7 @@ describe('a column', () => {
     ])
   })
 
-  it('in powers of ten writes the digits that show the difference of the row', () => {
+  it('in powers of ten shows the digits that the difference in the row needs', () => {
     const format = columnFormat([2e8, 1.229, 1], [1e8, 0.229, 0.229])
     expect([format(2e8, 1e8), format(1.229, 0.229), format(1, 0.229)]).toEqual([
       '2.0 × 10⁸',
@@ -88,13 +88,13 @@ describe('a column', () => {
 })
 
 describe('ticks', () => {
-  it('are short, and in powers of ten where they have many digits', () => {
+  it('are short, with powers of ten for numbers of many digits', () => {
     expect(formatTicks([-0.5, 0, 0.1 + 0.2, 250])).toEqual(['−0.5', '0', '0.3', '250'])
     expect(formatTicks([500_000, 1e6, 1.5e6])).toEqual(['500000', '1e6', '1.5e6'])
     expect([1e300, -2e-7].flatMap((value) => formatTicks([value]))).toEqual(['1e300', '−2e−7'])
   })
 
-  it('are distinct, also close together around 1e8', () => {
+  it('are distinct, even close together around 1e8', () => {
     expect(formatTicks([1e8, 1e8 + 1, 1e8 + 2])).toEqual(['100000000', '100000001', '100000002'])
     expect(formatTicks([1e8, 1e8 + 0.25, 1e8 + 0.5])).toEqual(['100000000', '100000000.25', '100000000.5'])
     expect(formatTicks([1e20, 1e20 + 2 ** 14])).toEqual(['1e20', '1.0000000000000002e20'])
@@ -103,7 +103,7 @@ describe('ticks', () => {
 })
 
 describe('a correlation', () => {
-  it('is 1 only where it is', () => {
+  it('is shown as 1 only if it is exactly 1', () => {
     expect([1, -1, 0.9996, -0.99999996, 0.5, 0.00012].map(formatCorrelation)).toEqual([
       '1.000',
       '−1.000',
@@ -126,7 +126,7 @@ describe('plainNumber', () => {
 })
 
 describe('years', () => {
-  it('have one decimal, and two where one of them would be taken for a 0', () => {
+  it('have one decimal, and two if one decimal would show a nonzero value as 0', () => {
     expect([3.14159, -2, -0.04].map((value) => formatYears(value))).toEqual(['3.1', '−2.0', '0.0'])
     expect([yearDecimals([1.1, 0, null, -0.05]), yearDecimals([1.1, 2.2, -0.023])]).toEqual([1, 2])
     expect(formatYears(-0.023, 2)).toBe('−0.02')

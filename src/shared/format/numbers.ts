@@ -1,11 +1,11 @@
-/** What stands between thousands and before decimals. */
+/** The thousands separator and the decimal sign. */
 type Separators = { group: string; decimal: string }
 
 const separatorsByFormat = {
   language: null,
   comma: { group: ',', decimal: '.' },
   point: { group: '.', decimal: ',' },
-  // Narrow and unbreakable, as ISO 31 has it.
+  // A narrow no-break space, as in ISO 31.
   space: { group: '\u202f', decimal: ',' },
   plain: { group: '', decimal: '.' },
 } satisfies Record<string, Separators | null>
@@ -13,14 +13,14 @@ const separatorsByFormat = {
 let separators: Separators | null = null
 
 /**
- * Sets how numbers are spelled on the screen of this page. Nobody else calls it: files, copied tables, reports and the
- * command line keep the form that machines read, 1234.5.
+ * Sets the number format of this page's screen. Only the page calls it: files, copied tables, reports and the command
+ * line keep the machine-readable form 1234.5.
  */
 export function setNumberFormat(format: keyof typeof separatorsByFormat): void {
   separators = separatorsByFormat[format]
 }
 
-/** Numbers in a short text as they come out of a computer, `1234.5` or `−2.5e−7`, as a person set them. */
+/** Rewrites the numbers in a short text, such as `1234.5` or `−2.5e−7`, in the number format the user chose. */
 export function applyNumberFormat(text: string): string {
   if (!separators) return text
   const { group, decimal } = separators
@@ -30,7 +30,7 @@ export function applyNumberFormat(text: string): string {
   })
 }
 
-/** The same of what a language's own format gives, part by part; null where the language decides. */
+/** Joins the parts of an `Intl` number in the format the user chose; null if the language decides. */
 export function formatNumberParts(parts: readonly Intl.NumberFormatPart[]): string | null {
   if (!separators) return null
   const { group, decimal } = separators
@@ -40,22 +40,23 @@ export function formatNumberParts(parts: readonly Intl.NumberFormatPart[]): stri
 }
 
 const decimals = 3
-/** Three decimals of smaller numbers are fewer than three digits. */
+/** Below this, three decimals show fewer than three digits. */
 const minForDecimals = 0.1
 const minWithoutExponent = 1e-4
-/** A double holds little below this, and no logarithm of it ends. */
+/** The smallest p value that is shown. Doubles hold little below it, and the logarithm of 0 is infinite. */
 export const minP = 1e-300
 const minPWithoutPower = 1e-3
 
 /**
- * A value as the eye reads it: three decimals from 0.1 to 1,000, six significant digits above, three below, as the
- * service documents no scale and a small value is no 0; a true minus sign. No unit is documented, so none is written.
+ * Formats a value for reading: three decimals from 0.1 to 1,000, six significant digits above and three below, because
+ * the service documents no scale and a small value must not look like 0. Uses a true minus sign. Writes no unit, since
+ * none is documented.
  */
 export const formatValue = (value: number): string => typeset(toText(value))
 
 function toText(value: number): string {
   const size = Math.abs(value)
-  // −0 is 0.
+  // Formats −0 as 0.
   if (size === 0) return (0).toFixed(decimals)
   if (size >= 1000) return String(Number(value.toPrecision(6)))
   if (size >= minForDecimals) return value.toFixed(decimals)
@@ -64,19 +65,19 @@ function toText(value: number): string {
 
 type NumberFormat = (value: number) => string
 
-/** `scale`: the difference that the numbers of this row have to show, such as that of two means beside each other. */
+/** `scale`: the difference that the numbers of this row have to show, such as that of two means side by side. */
 type RowFormat = (value: number, scale?: number | null) => string
 
-/** From this exponent on, and below `minWithoutExponent`, a column is written in powers of ten. */
+/** The exponent from which a column is written in powers of ten; it also is below `minWithoutExponent`. */
 const maxExponent = 6
-/** Doubles differ by less through rounding alone. */
+/** The smallest relative difference that is more than rounding of doubles. */
 const minRelativeScale = 1e-9
 
 /**
- * Returns the format of a column, with numbers aligned on the point. Decimals follow the
- * largest number: three down to 0.1, three significant digits below, fewer from 1,000 on. A row on a smaller scale gets
- * the decimals that its own scale needs, and shorter numbers are padded. `scales`: one per value; without it, a small
- * number in a column of large ones has at most three decimals.
+ * Returns the format of a column, with numbers aligned on the point. The largest number sets the decimals: three down
+ * to 0.1, three significant digits below, fewer from 1,000 on. A row on a smaller scale gets the decimals that its own
+ * scale needs, and shorter numbers are padded. `scales`: one per value; without it, a small number in a column of large
+ * ones has at most three decimals.
  */
 export function columnFormat(
   values: readonly (number | null)[],
@@ -97,7 +98,7 @@ export function columnFormat(
   )
   return (value, scale) => {
     const count = Math.min(most, ofRow(value, scale))
-    // −0.000 is 0.000.
+    // −0.000 becomes 0.000.
     return typeset(value.toFixed(count).replace(/^-(0(?:\.0+)?)$/, '$1')) + padding(count, most)
   }
 }
@@ -107,29 +108,29 @@ export const joinInterval = (low: string, high: string): string => `${low.trimEn
 
 const exponentOf = (size: number): number => Math.floor(Math.log10(size))
 
-/** At least three significant digits, and three decimals from 0.1 to 1,000. */
+/** Returns the decimals that give at least three significant digits, and three decimals from 0.1 to 1,000. */
 function decimalsAt(size: number): number {
   const exponent = exponentOf(size)
   if (exponent >= 3) return Math.max(0, 5 - exponent)
   return size >= minForDecimals ? decimals : 2 - exponent
 }
 
-/** The scale of a row, or the number's own size where the row has none, or where it is only rounding. */
+/** Returns the scale of a row, or the number's own size if the row has no scale or the scale is only rounding. */
 function rowScale(value: number, scale: number | null | undefined): number {
   const own = Math.abs(value)
   const size = Math.abs(scale ?? 0)
   return size > 0 && size >= own * minRelativeScale ? size : own
 }
 
-/** Digits behind the point of a power of ten, so that a difference of `scale` is seen. */
+/** Returns the digits after the point of a power of ten that make a difference of `scale` visible. */
 const powerDigits = (value: number, scale: number | null | undefined): number =>
   value === 0 ? 1 : Math.max(1, exponentOf(Math.abs(value)) - exponentOf(rowScale(value, scale)) + 1)
 
-/** As wide as the decimals that a number lacks: spaces of the width of a point and of figures. */
+/** Pads a number as wide as its missing decimals, with spaces as wide as a point and a digit. */
 const padding = (count: number, most: number): string =>
   count === most ? '' : (count === 0 ? '\u2008' : '') + '\u2007'.repeat(most - count)
 
-/** The same for a column of p or q: three decimals, or powers of ten for all where one of them would be 0.000. */
+/** Returns the format of a column of p or q: three decimals, or powers of ten for all if one of them would be 0.000. */
 export const columnFormatP = (values: readonly (number | null)[]): NumberFormat =>
   values.some((value) => value !== null && value < minPWithoutPower)
     ? formatPowerP
@@ -139,7 +140,7 @@ const formatPowerP = (value: number): string => (value < minP ? '< 10⁻³⁰⁰
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
-/** `3.1 × 10⁻⁴`. */
+/** Formats like `3.1 × 10⁻⁴`. */
 function formatPower(value: number, digitsBehindPoint = 1): string {
   if (value === 0) return '0'
   const [digits = '', exponent = ''] = value.toExponential(digitsBehindPoint).split('e')
@@ -150,7 +151,7 @@ function formatPower(value: number, digitsBehindPoint = 1): string {
   return `${typeset(digits)} × 10${raised}`
 }
 
-/** A single number on its own, without zeros that align nothing. */
+/** Formats a single number without trailing zeros, which only help alignment. */
 export const formatAlone = (value: number): string =>
   typeset(
     toText(value)
@@ -159,14 +160,17 @@ export const formatAlone = (value: number): string =>
   )
 
 const tickDigits = 6
-/** Of the smallest step between two ticks: more is seen beside a grid line. */
+/**
+ * The largest rounding error, relative to the smallest step between two ticks. A larger one is visible beside a grid
+ * line.
+ */
 const maxTickError = 0.02
-/** More digits tell no two doubles apart. */
+/** 17 significant digits distinguish any two doubles. */
 const maxDigits = 17
 
 /**
- * Formats the numbers beside one axis or scale: as short as each can be, in powers of ten where it has many digits, and
- * with more digits where two would read alike (1e8 and 100,000,001). A number that repeats is written once.
+ * Formats the numbers along one axis or scale: as short as possible, in powers of ten if they have many digits, and
+ * with more digits if two would look the same (1e8 and 100,000,001). A repeated number is written once.
  */
 export function formatTicks(values: readonly number[], digits = tickDigits): string[] {
   const sorted = values.toSorted((a, b) => a - b)
@@ -186,39 +190,38 @@ function toTick(value: number, digits: number): string {
   return typeset(isLong ? rounded.toExponential() : String(rounded))
 }
 
-/** Years of an age or a difference of ages; −0.0 is 0.0. */
+/** Formats an age or a difference of ages in years. Writes −0.0 as 0.0. */
 export const formatYears = (value: number, decimals = 1): string =>
   typeset(value.toFixed(decimals).replace(/^-(0\.0+)$/, '$1'))
 
-/** How many decimals years that stand together have: one, or two where one would make a 0 of what is none. */
+/** Returns the decimals for years shown together: one, or two if one decimal would show a nonzero value as 0. */
 export const yearDecimals = (values: readonly (number | null)[]): 1 | 2 =>
   values.some((value) => value !== null && value !== 0 && Math.abs(value) < 0.05) ? 2 : 1
 
-/** Pearson's r: three decimals, and more where they would make it 1. */
+/** Formats Pearson's r with three decimals, or more if it would be rounded to 1. */
 export function formatCorrelation(r: number): string {
   const rest = 1 - Math.abs(r)
   if (rest <= 0 || rest >= 0.01) return formatValue(r)
   return typeset(r.toFixed(Math.max(decimals, Math.ceil(-Math.log10(rest)))))
 }
 
-/** A whole number. */
 export const formatCount = (value: number): string => typeset(String(value))
 
-/** A count within a sentence, with thousands apart: as English and Chinese have it, or as a person set it. */
+/** Formats a count within a sentence, with the thousands separator the user chose (by default, a comma). */
 export const formatThousands = (count: number): string =>
   separators ? formatCount(count) : count.toLocaleString('en-US')
 
-/** A p or q on its own: three significant digits, as a power of ten where it is small; never 0. */
+/** Formats a single p or q: three significant digits, as a power of ten if small; never 0. */
 export const formatP = (value: number): string =>
   value < minPWithoutPower ? formatPowerP(value) : typeset(String(Number(value.toPrecision(3))))
 
-/** The same with its name before it. */
+/** Like `formatP`, with the name before it: `p = 0.03`. */
 export const formatNamedP = (name: string, value: number): string =>
   `${name} ${value < minP ? '' : '= '}${formatP(value)}`
 
 const typeset = (text: string): string => applyNumberFormat(text.replace('e+', 'e').replaceAll('-', '−'))
 
-/** The name of a column in a spreadsheet: `A` for 0, `AA` for 26. */
+/** Returns the name of a spreadsheet column: `A` for 0, `AA` for 26. */
 export function columnLetters(index: number): string {
   let letters = ''
   for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
@@ -226,7 +229,7 @@ export function columnLetters(index: number): string {
   return letters
 }
 
-/** The shortest digits that are this number, with the point where it belongs and no exponent. */
+/** Returns the shortest digits that give exactly this number, without an exponent. */
 export function plainNumber(value: number): string {
   const text = String(value)
   const [, sign = '', integerPart = '', fractionPart = '', exponent] =

@@ -1,17 +1,17 @@
-/** Nothing is fetched and no script runs, whatever the page holds. */
+/** The policy that keeps a page from fetching anything or running a script, whatever it contains. */
 export const printPolicy =
   "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 export type PageSize = { widthMm?: number | undefined; heightMm?: number | undefined }
 
 /**
- * A page that can be printed safely: its policy, and the size of its sheets. Both stand before all that the page says, so
- * that nothing comes before the policy, and that the page's own rules for its sheets count where no size is given.
+ * Returns a page that is safe to print: adds the policy and the sheet size before everything else, so that nothing
+ * comes before the policy and the page's own sheet rules override the default size.
  */
 export function toPrintable(html: string, { widthMm, heightMm }: PageSize): string {
   const sized = widthMm !== undefined && heightMm !== undefined
   const sheet = sized ? `size: ${widthMm}mm ${heightMm}mm; margin: 0` : 'size: A4'
   const head = `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${printPolicy}"><style>@page { ${sheet} }</style>`
-  // A reader of HTML makes the head of these; what `html` and `head` of the page say is joined to it.
+  // An HTML parser moves these elements into the head and merges the page's own `html` and `head` tags into it.
   return `<!doctype html>${head}${html.replace(/^\uFEFF?\s*<!doctype[^>]*>/i, '')}`
 }

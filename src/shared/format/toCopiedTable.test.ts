@@ -12,13 +12,13 @@ const copied = toCopiedTable(rows, {
   any: ({ count }) => yesNo(count > 0),
 })
 
-it('copies rows under the names of their columns, missing values empty and texts that start a formula inert', () => {
+it('copies rows under their column names, with missing values empty and formulas neutralized', () => {
   expect(toCopy(copied, 'tsv').split('\n')[0]).toBe('name\tcount\tat\tany')
   expect(toCopy(copied, 'csv').split('\r\n')[2]).toBe("'=1+1,0,2026-01-01T00:00:00Z,no")
   expect(toCopy(copied, 'markdown').split('\n')[2]).toBe('| a\\|b | 1 |  | yes |')
 })
 
-it('gives programs the rows themselves, or what says more', () => {
+it('copies the rows themselves as JSON, or the given JSON', () => {
   expect(JSON.parse(toCopy(copied, 'json'))).toEqual(rows)
   expect(toCopiedTable(rows, { name: ({ name }) => name }, { all: 2 }).json).toEqual({ all: 2 })
 })

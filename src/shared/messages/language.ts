@@ -1,7 +1,7 @@
-/** The languages that the app speaks. */
+/** The languages of the app. */
 export type Language = 'en' | 'zh-CN'
 
-/** The language to show: the one chosen, or the first of the system's that we speak. */
+/** Returns the language to show: the chosen one, or the first of the system's languages that the app supports. */
 export function toLanguage(chosen: Language | 'system', system: readonly string[]): Language {
   if (chosen !== 'system') return chosen
   const known = system.find((name) => /^(en|zh)\b/i.test(name))

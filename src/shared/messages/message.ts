@@ -1,22 +1,25 @@
 /**
- * A sentence for people: an English template and its values. It is plain JSON, so it crosses the boundary and threads and
- * is stored as it is. It prints as English; another language is found by the template (decision 39).
+ * A sentence for users: an English template and its values. It is plain JSON, so it crosses the boundary and threads
+ * and can be stored. It prints as English; translations are found by the template (decision 39).
  */
 export type Message = {
-  /** `{0}`, `{1}`, … stand for the values; `{1:order|orders}` for one of two words, by the number that the value is. */
+  /**
+   * `{0}`, `{1}`, … are placeholders for the values. `{1:order|orders}` chooses one of two words by the number in that
+   * value.
+   */
   readonly template: string
   readonly values: readonly MessageValue[]
 }
 
-/** A string is data or somebody's own words and is never translated. */
+/** Strings are data or the user's own text, and are never translated. */
 export type MessageValue = string | number | Message
 
-/** One of two words, as a number has it. */
+/** One of two words, chosen by a number. */
 type Plural = { readonly count: number; readonly one: string; readonly other: string }
 
 const templates = new WeakMap<TemplateStringsArray, string>()
 
-/** The template is the text as it stands in the source, so a translation can be looked up by it. */
+/** Creates a message. Its template is the literal text of the source, so that a translation can be found by it. */
 export function message(texts: TemplateStringsArray, ...values: readonly (MessageValue | Plural)[]): Message {
   return {
     template: templateOf(texts, values),
@@ -24,7 +27,10 @@ export function message(texts: TemplateStringsArray, ...values: readonly (Messag
   }
 }
 
-/** `${count} ${plural(count, 'order')}`; `other`: where it does not end in an s. */
+/**
+ * Chooses between two words by a count, as in `${count} ${plural(count, 'order')}`. `other`: the plural, if it is not
+ * formed with an s.
+ */
 export const plural = (count: number, one: string, other = `${one}s`): Plural => ({ count, one, other })
 
 const isPlural = (value: MessageValue | Plural): value is Plural =>
@@ -42,7 +48,7 @@ function templateOf(texts: TemplateStringsArray, values: readonly (MessageValue 
   return template
 }
 
-/** Sentences that follow one another, or parts of a list. Those that are null are left out. */
+/** Joins sentences, or the parts of a list. Leaves out nulls. */
 export function joinMessages(
   parts: readonly (MessageValue | null)[],
   separator: ' ' | ', ' | '; ' | '\n' = ' ',
@@ -51,11 +57,11 @@ export function joinMessages(
   return { template: values.map((_, index) => `{${index}}`).join(separator), values }
 }
 
-/** The same of notices; null where there is none. */
+/** Joins notices; returns null if all are null. */
 export const joinNotices = (...parts: readonly (Message | null)[]): Message | null =>
   parts.every((part) => part === null) ? null : joinMessages(parts)
 
-/** Names as a list: “a, b and 3 more”. */
+/** Lists names: “a, b and 3 more”. */
 export const shortList = (names: readonly MessageValue[], max: number, total = names.length): Message =>
   total <= max
     ? joinMessages(names, ', ')
@@ -75,7 +81,7 @@ export const toEnglish = ({ template, values }: Message): string =>
     values.map((value) => (isMessage(value) ? toEnglish(value) : String(value))),
   )
 
-/** `JSON.stringify` with the messages within as English sentences. */
+/** A replacer for `JSON.stringify` that prints nested messages in English. */
 export const englishReplacer = (_name: string, value: unknown): unknown =>
   isMessage(value) ? toEnglish(value) : value
 

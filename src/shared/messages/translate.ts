@@ -1,9 +1,9 @@
 import { fillTemplate, isMessage, type Message, type MessageValue, toEnglish } from './message.ts'
 
-/** English template → the same in another language, with its values as `{0}`, `{1}`, … */
+/** Maps English templates to another language, with the values as `{0}`, `{1}`, … */
 export type Translations = Readonly<Record<string, string>>
 
-/** The message in the language of `table`; English where the table has no such template. */
+/** Translates a message with `table`. Falls back to English if the table lacks the template. */
 export function translate(message: Message, table: Translations): string {
   const { template, values } = message
   const texts = values.map((value) => (isMessage(value) ? translate(value, table) : String(value)))
@@ -14,13 +14,13 @@ export function translate(message: Message, table: Translations): string {
   return translated === undefined ? toEnglish(message) : fillTemplate(translated, texts)
 }
 
-/** A sentence that is part of a longer one has no full stop. */
+/** Looks up a template. A sentence inside a longer one has no full stop. */
 function lookUp(template: string, table: Translations): string | undefined {
   if (Object.hasOwn(table, template)) return table[template]
   return Object.hasOwn(table, `${template}.`) ? table[`${template}.`]?.replace(/。$/, '') : undefined
 }
 
-/** Chinese sentences stand without a space; names and foreign sentences keep theirs. */
+/** Returns the separator. Chinese sentences are joined without a space; names and foreign sentences keep theirs. */
 function separatorAfter(text: string, next: MessageValue | undefined, separator = ' '): string {
   if (separator === ' ' && /[\p{Script=Han}。？！：；，…”）]$/u.test(text)) return ''
   if (separator === '; ') return '；'

@@ -17,7 +17,7 @@ import { session } from './zh/session.ts'
 import { shared } from './zh/shared.ts'
 import { studies } from './zh/studies.ts'
 
-/** Every template in Chinese, room by room. */
+/** The Chinese text of every template, grouped by area. */
 export const zhCN: Translations = {
   ...adapters,
   ...analyses,

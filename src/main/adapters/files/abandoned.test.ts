@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { tempFolderPrefix } from '../../ports.ts'
 import { removeTempFolders } from './abandoned.ts'
 
-it('the folders of a process that died are removed with their files, and those of a running one stay', async () => {
+it('removes the folders of dead processes with their files, and keeps those of running ones', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pathclock-abandoned-'))
   const { pid } = spawnSync(process.execPath, ['-e', ''])
   const old = new Date(Date.now() - 2 * 60 * 60 * 1000)

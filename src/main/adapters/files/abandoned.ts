@@ -3,7 +3,7 @@ import { lstat, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What is in use changes; what lies still as long was left by a process that died. */
+/** Files in use change. Those unchanged for this long were left by a dead process. */
 const abandonedAfterMs = 60 * 60 * 1000
 
 export async function removeAbandoned(folder: string, isOurs: (entry: Dirent) => boolean): Promise<void> {
@@ -11,13 +11,13 @@ export async function removeAbandoned(folder: string, isOurs: (entry: Dirent) =>
   for (const { name } of entries.filter(isOurs)) {
     const path = join(folder, name)
     const found = await lstat(path).catch(() => null)
-    // What cannot be removed is another account's, and another process may have been first.
+    // Some cannot be removed because they belong to another account, or another process was faster.
     if (found && Date.now() - found.mtimeMs > abandonedAfterMs)
       await rm(path, { recursive: true, force: true }).catch(() => undefined)
   }
 }
 
-/** Removes folders that begin as `tempFolderPrefix` says and whose process does not run any more. */
+/** Removes folders whose name starts with `tempFolderPrefix` of a process that no longer runs. */
 export const removeTempFolders = (folder = tmpdir()): Promise<void> =>
   removeAbandoned(folder, (entry) => {
     const pid = /^pathclock-(\d+)-/.exec(entry.name)?.[1]
@@ -28,7 +28,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Another account's process may not be signalled, and runs.
+    // A running process of another account cannot be signaled.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

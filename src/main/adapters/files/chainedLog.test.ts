@@ -38,7 +38,7 @@ const read = (from?: LogPosition): { names: unknown[]; problem: string | null } 
 }
 
 describe('an order log', () => {
-  it('is JSON lines with numbers, times and checksums that a text editor shows', () => {
+  it('is JSON lines with numbers, times and checksums, readable in a text editor', () => {
     write('Müller "1"', '')
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
     expect(lines.map((line) => JSON.parse(line) as LogLine)).toMatchObject([
@@ -47,7 +47,7 @@ describe('an order log', () => {
     ])
   })
 
-  it('gives the lines after a position, and continues across instances', () => {
+  it('returns the lines after a position, and continues across instances', () => {
     const first = write('a', 'b')
     write('c')
     expect(read()).toEqual({ names: ['a', 'b', 'c'], problem: null })
@@ -67,7 +67,7 @@ describe('an order log', () => {
     expect(read()).toEqual({ names: ['a', 'c'], problem: null })
   })
 
-  it('notices any flipped byte, wherever it is', () => {
+  it('detects any flipped byte, wherever it is', () => {
     write('a', 'b', 'c')
     const sound = readFileSync(file)
     for (let index = 0; index < sound.length; index++) {
@@ -80,14 +80,14 @@ describe('an order log', () => {
     }
   })
 
-  it('refuses a position that it does not have', () => {
+  it('rejects a position that it does not contain', () => {
     const end = write('a', 'b')
     truncateSync(file, readFileSync(file).indexOf('\n') + 1)
     expect(() => read(end)).toThrow(LogDamaged)
     expect(() => read({ ...end, sum: '0'.repeat(32) })).toThrow(LogDamaged)
   })
 
-  it('proves every line but the damaged one, in whichever part of the line the damage is', () => {
+  it('verifies every line but the damaged one, whichever part of the line is damaged', () => {
     write('a', 'b', 'c', 'd')
     const sound = readFileSync(file)
     const lineStart = sound.indexOf('\n') + 1
@@ -98,7 +98,7 @@ describe('an order log', () => {
       writeFileSync(file, damaged)
       const { lines } = open().provenLines()
       const names = lines.map((line) => line['name'])
-      // A damaged checksum leaves the line itself intact, and the next line proves it.
+      // If a checksum is damaged, its line is intact, and the next line proves it.
       expect(
         [
           ['a', 'c', 'd'],
@@ -117,7 +117,7 @@ describe('an order log', () => {
     expect(readdirSync(folder)).toContain(quarantinedFile)
   })
 
-  it('notices that another process has removed lines since', () => {
+  it('detects that another process has removed lines', () => {
     const log = open()
     log.exclusively((locked) => locked.append([entry('a'), entry('b')], at))
     truncateSync(file, readFileSync(file).indexOf('\n') + 1)
@@ -125,7 +125,7 @@ describe('an order log', () => {
     expect(() => log.exclusively((locked) => locked.append([entry('c')], at))).toThrow(LogDamaged)
   })
 
-  it('cuts off no lines of another process that follow a corrupt one', () => {
+  it('does not truncate lines of another process that follow a corrupt one', () => {
     const log = open()
     log.exclusively((locked) => locked.append([entry('a')], at))
     write('b', 'c')

@@ -28,23 +28,26 @@ import {
 import { requireReadableFile } from './readableFile.ts'
 
 /**
- * A line is `{"seq":12,"at":"2026-…","kind":"…",…,"sum":"…"}` and a newline. Its checksum is the first 32 hexadecimal digits
- * of the SHA-256 of the end of the previous line, from its checksum on, and of the line up to its own checksum.
+ * A line is `{"seq":12,"at":"2026-…","kind":"…",…,"sum":"…"}` and a newline. Its checksum is the first 32 hexadecimal
+ * digits of the SHA-256 of two parts: the end of the previous line, starting at its checksum, and the line up to its
+ * own checksum.
  */
 const sumDigits = 32
 /** `,"sum":"…"}` */
 const sumSuffixBytes = 8 + sumDigits + 2
-/** The end of the previous line that is hashed: its checksum, `"}` and the newline. */
+/** The number of bytes of the previous line's end that are hashed: its checksum, `"}` and the newline. */
 const chainBytes = sumDigits + 3
 const newline = 0x0a
-/** The number of bytes read from the end to find the last line; doubled while the line is longer. */
+/** The number of bytes read from the end of the file to find the last line. It is doubled while the line is longer. */
 const tailBytes = 64 * 1024
-/** The time limit for waiting for another process to append, which takes milliseconds. */
+/** The longest wait for another process to append, which takes milliseconds. */
 const lockTimeoutMs = 10_000
 
 const sumOf = (content: Buffer | string): string => hash('sha256', content, 'hex').slice(0, sumDigits)
 
-/** Creates a log over a file. `<file>.lock` is locked while a process appends, and unlocked by the system if it dies. */
+/**
+ * Creates a log over a file. A process locks `<file>.lock` while it appends; the system unlocks it if the process dies.
+ */
 export function createChainedLog(file: string): LogFile {
   /** The end as this process last saw it, with the identity of the file. */
   let known: { end: LogPosition; identity: string } | null = null
@@ -52,7 +55,7 @@ export function createChainedLog(file: string): LogFile {
 
   const withLock = <T>(work: () => T): T => {
     try {
-      // The file stays empty, so it needs no rollback file.
+      // The lock file stays empty, so it needs no rollback file.
       lock ??= openLock(`${file}.lock`)
       lock.exec('BEGIN EXCLUSIVE')
     } catch (cause) {
@@ -167,7 +170,10 @@ const identityOf = (file: string): string | null => {
   return found ? `${found.dev}:${found.ino}:${found.birthtimeNs}` : null
 }
 
-/** Writes entries as lines after `end`, flushes them, and returns the new end. On an error the file ends where it did. */
+/**
+ * Writes entries as lines after `end`, flushes them, and returns the new end. After an error the file is truncated to
+ * its old end.
+ */
 function appendLines(
   file: string,
   end: LogPosition,
@@ -179,7 +185,7 @@ function appendLines(
   const { bytes, position } = toLines(end, entries, at)
   const handle = openSync(file, isNew ? 'wx' : 'r+', 0o600)
   try {
-    // Removes what a write that was cut off has left.
+    // Removes the rest of an interrupted write.
     ftruncateSync(handle, end.sizeBytes)
     try {
       for (let done = 0; done < bytes.length; )
@@ -227,7 +233,7 @@ function flushFile(file: string): void {
   }
 }
 
-/** Makes the name of a new file durable; Windows does it with the file, and cannot open a folder. */
+/** Makes the name of a new file durable. Windows does that with the file itself, and cannot open a folder. */
 function flushFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')
@@ -260,13 +266,13 @@ function requireLine(file: string, position: LogPosition): void {
 
 const chunkBytes = 8 * 1024 * 1024
 
-/** Yields each line after `from`, and returns what stopped the reading before the end of the file. */
+/** Yields each line after `from`. Returns the problem that stopped it early, or null at the end of the file. */
 function* eachLine(file: string, from: LogPosition, parses = true): Generator<ReadLine, LogProblem | null> {
   if (!existsSync(file)) return null
   const handle = openSync(file, 'r')
   try {
     let end = from
-    /** Begins with the end of the previous line that the next checksum includes. */
+    /** It starts with the end of the previous line, which the next checksum includes. */
     let bytes = readAt(handle, from.sizeBytes - prefixOf(from), prefixOf(from))
     let readTo = from.sizeBytes
     for (;;) {
@@ -292,8 +298,8 @@ function* eachLine(file: string, from: LogPosition, parses = true): Generator<Re
 const prefixOf = ({ seq }: LogPosition): number => (seq === 0 ? 0 : chainBytes)
 
 /**
- * Checks the line from `start` to the newline at `stop`, and parses it unless only the checksums are asked for; null if it
- * does not fit its checksum or its number.
+ * Verifies the line from `start` to the newline at `stop`, and parses it unless only checksums are needed. Returns null
+ * if its checksum or number does not match.
  */
 function parseLine(
   bytes: Buffer,
@@ -332,7 +338,7 @@ const isLogLine = (value: unknown): value is LogLine =>
   'kind' in value &&
   typeof value.kind === 'string'
 
-/** True if the log has a line of this number and checksum that ends there. */
+/** True if the log has a line with this checksum that ends at this size. */
 function endsAt(file: string, { sum, sizeBytes }: LogPosition): boolean {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) < sizeBytes || sizeBytes < chainBytes)
     return false
@@ -344,7 +350,10 @@ function endsAt(file: string, { sum, sizeBytes }: LogPosition): boolean {
   }
 }
 
-/** Finds the end of the last whole line by reading the end of the file alone. Throws `LogDamaged` if that line is corrupt. */
+/**
+ * Finds the end of the last whole line by reading only the end of the file. Throws `LogDamaged` if that line is
+ * corrupt.
+ */
 function readLastLine(file: string): LogPosition {
   const handle = openSync(file, 'r')
   try {
@@ -380,8 +389,8 @@ function readAt(handle: number, from: number, length: number): Buffer {
 }
 
 /**
- * Reads what can still be proven of a damaged log: each line that fits its checksum, given the checksum that the line
- * before it states or the one it should have. `rejected` counts the lines that fit neither.
+ * Reads the lines of a damaged log that can still be verified: each line whose checksum matches, given either the
+ * checksum in the line before it or the one that line should have. `rejected`: the number of lines that match neither.
  */
 function readProvenLines(file: string): { lines: LogLine[]; rejected: number } {
   const handle = openSync(file, 'r')
@@ -389,9 +398,9 @@ function readProvenLines(file: string): { lines: LogLine[]; rejected: number } {
   closeSync(handle)
   const lines: LogLine[] = []
   let rejected = 0
-  /** The end that the previous line should have; null if it is the end that it has. */
+  /** The end that the previous line should have; null if it matches the actual one. */
   let chain: string | null = null
-  /** The previous line, if it does not fit its own checksum. The next line may still prove it. */
+  /** The previous line, if its own checksum does not match. The next line may still prove it. */
   let doubtful: LogLine | null = null
   let start = 0
   for (let stop = bytes.indexOf(newline); stop >= 0; stop = bytes.indexOf(newline, start)) {

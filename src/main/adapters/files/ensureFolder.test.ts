@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('a folder of ours', () => {
-  it('is made with those above it, for this account only, and twice is as good as once', () => {
+  it('is created with its parents, for this account only, and may be created twice', () => {
     const path = join(folder, 'a', 'b')
     ensureFolder(path)
     ensureFolder(path)
@@ -23,7 +23,7 @@ describe('a folder of ours', () => {
     expect(rights).toBe(0o700)
   })
 
-  it.each(['file', 'file/below'])('that cannot be made at %s is reported by its name alone', (at) => {
+  it.each(['file', 'file/below'])('that cannot be created at %s is reported by its name alone', (at) => {
     const name = at.split('/').at(-1)
     expect(() => ensureFolder(join(folder, at))).toThrow(
       expect.objectContaining({ code: 'file', details: { name } }),
@@ -31,11 +31,11 @@ describe('a folder of ours', () => {
     expect(() => ensureFolder(join(folder, at))).not.toThrow(folder)
   })
 
-  it.runIf(process.platform === 'linux')('is given up at once where the system makes none', () => {
+  it.runIf(process.platform === 'linux')('fails immediately if the system cannot create it', () => {
     expect(() => ensureFolder('/proc/nowhere/data')).toThrow(expect.objectContaining({ code: 'file' }))
   })
 
-  it('fails a lock as a file that cannot be used', async () => {
+  it('makes a lock fail with a file error if it cannot be created', async () => {
     const held = createLocks(join(folder, 'file'), systemClock).withLock('x', async () => null)
     await expect(held).rejects.toMatchObject({ code: 'file' })
   })

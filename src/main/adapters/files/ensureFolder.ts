@@ -4,8 +4,8 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import { message } from '../../../shared/messages/message.ts'
 
 /**
- * Makes a folder of ours, and those above it, readable by this account only; one that is there stays as it is.
- * Throws `file` where that cannot be, such as below a file or where this account may not write.
+ * Creates a folder and its parents, accessible to this account only. An existing folder is left unchanged. Throws
+ * `file` if it cannot be created, such as below a file or without write permission.
  */
 export function ensureFolder(path: string): void {
   try {
@@ -22,7 +22,10 @@ export function ensureFolder(path: string): void {
   }
 }
 
-/** One after another: requested all at once, Node never ends where the system has no room for any, as below /proc. */
+/**
+ * Creates folders one at a time. Node's recursive mkdir never returns where the system cannot create any, as below
+ * /proc.
+ */
 function ensureFolders(path: string): void {
   if (existsSync(path) && statSync(path).isDirectory()) return
   const parent = dirname(path)
@@ -30,7 +33,7 @@ function ensureFolders(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it in the meantime.
     if (!existsSync(path) || !statSync(path).isDirectory()) throw error
   }
 }

@@ -15,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const modeOf = async (path: string): Promise<string> => ((await lstat(path)).mode & 0o777).toString(8)
 
-/** What other accounts may open below a folder: path and mode. */
+/** Lists the files below a folder that other accounts may open: path and mode. */
 async function openToOthers(below: string): Promise<string[]> {
   const found: string[] = []
   for (const entry of await readdir(below, { recursive: true, withFileTypes: true })) {
@@ -26,7 +26,7 @@ async function openToOthers(below: string): Promise<string[]> {
   return found
 }
 
-// Windows has rights of another kind.
+// Windows has another permission system.
 describe.skipIf(process.platform === 'win32')('files that hold data', () => {
   const run = (args: string[]) =>
     promisify(execFile)('sh', [
@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('files that hold data', () => {
   })
   afterAll(() => rm(demo, { recursive: true, force: true }))
 
-  it('are readable by this account only, also those that an earlier version left', async () => {
+  it('are accessible to this account only, including those from an earlier version', async () => {
     const data = join(demo, 'data')
     expect(await openToOthers(data)).toEqual([])
     const backup = join(folder, 'backup.db')
@@ -57,11 +57,11 @@ describe.skipIf(process.platform === 'win32')('files that hold data', () => {
     expect(await modeOf(backup)).toBe('600')
   })
 
-  it('are saved elsewhere as other programs save them', async () => {
+  it('have the usual permissions when saved elsewhere', async () => {
     expect(await modeOf(join(demo, 'out', 'results.csv'))).toBe('644')
   })
 
-  it('are the only ones whose rights are taken away, and links are not followed', async () => {
+  it('are the only ones whose permissions are removed, and links are not followed', async () => {
     const outside = join(folder, 'outside.txt')
     const data = join(folder, 'data')
     await mkdir(join(data, 'profiles', 'p'), { recursive: true, mode: 0o755 })

@@ -47,7 +47,7 @@ const failureOf = async (work: Promise<unknown>) => {
 }
 
 describe('adopting a file', () => {
-  test('gives its name and size, and its path to those who hold the id', async () => {
+  test('returns its name and size, and its path for the id', async () => {
     const path = join(folder, 'cohort é.csv')
     await writeFile(path, 'a,b\n')
     const handle = await files.adopt(path)
@@ -55,7 +55,7 @@ describe('adopting a file', () => {
     expect(files.path(handle.fileId)).toBe(path)
   })
 
-  test('refuses what does not exist, by name and without its path', async () => {
+  test('rejects a missing file by name, without its path', async () => {
     const failure = await failureOf(files.adopt(join(folder, 'gone.csv')))
     expect(failure).toMatchObject({ code: 'file', details: { name: 'gone.csv' } })
     expect(failure.message).toContain('“gone.csv”')
@@ -73,12 +73,12 @@ describe('adopting a file', () => {
   })
 
   test.skipIf(process.platform === 'win32')(
-    'refuses what this account may not read, and says so',
+    'rejects a file that this account may not read, with the reason',
     async () => {
       const path = join(folder, 'theirs.csv')
       await writeFile(path, 'a,b\n', { mode: 0o000 })
       await chmod(folder, 0o755)
-      // An administrator may read everything: the process gives that up once it has loaded.
+      // An administrator may read everything, so the process drops its privileges after loading.
       const script = `
       const { createFiles } = await import(${JSON.stringify(import.meta.resolve('./files.ts'))})
       if (process.getuid() === 0) process.setuid(65534)
@@ -91,13 +91,13 @@ describe('adopting a file', () => {
     },
   )
 
-  test('knows no handle that it did not give', () => {
+  test('rejects an unknown handle', () => {
     expect(() => files.path('/etc/passwd')).toThrow('Choose it again')
   })
 })
 
 describe('writing a file', () => {
-  test('writes text and bytes, and gives the size', async () => {
+  test('writes text and bytes, and returns the size', async () => {
     const path = join(folder, 'results.csv')
     const { fileId, sizeBytes } = files.reserve(path)
     expect(sizeBytes).toBe(0)
@@ -107,7 +107,7 @@ describe('writing a file', () => {
     expect(await readdir(folder)).toEqual(['results.csv'])
   })
 
-  test('replaces an older file only once the new one is whole', async () => {
+  test('replaces an older file only when the new one is complete', async () => {
     const path = join(folder, 'results.csv')
     await writeFile(path, 'old and much longer')
     const seen: string[] = []
@@ -121,7 +121,7 @@ describe('writing a file', () => {
     expect(await readFile(path, 'utf8')).toBe('new!')
   })
 
-  test('keeps the old file and leaves nothing behind when its source fails', async () => {
+  test('keeps the old file and leaves no temporary file if its source fails', async () => {
     const path = join(folder, 'results.csv')
     await writeFile(path, 'old')
     async function* chunks() {
@@ -133,7 +133,7 @@ describe('writing a file', () => {
     expect(await readdir(folder)).toEqual(['results.csv'])
   })
 
-  test('keeps the old file and leaves nothing behind when it is aborted', async () => {
+  test('keeps the old file and leaves no temporary file if it is aborted', async () => {
     const path = join(folder, 'results.csv')
     await writeFile(path, 'old')
     const abort = new AbortController()
@@ -147,7 +147,7 @@ describe('writing a file', () => {
     expect(await readdir(folder)).toEqual(['results.csv'])
   })
 
-  test('takes away what killed processes left long ago, and nothing else', async () => {
+  test('removes only old temporary files of killed processes', async () => {
     const names = ['.pathclock-1.part', '.pathclock-2.part', '.other-1.part', 'pathclock-1.part']
     const hourAgo = new Date(Date.now() - 61 * 60 * 1000)
     for (const name of names) await writeFile(join(folder, name), name)
@@ -161,7 +161,7 @@ describe('writing a file', () => {
     )
   })
 
-  test.skipIf(process.platform === 'win32')('replaces a link, and not the file behind it', async () => {
+  test.skipIf(process.platform === 'win32')('replaces a link, not the file behind it', async () => {
     const outside = join(folder, 'outside')
     await mkdir(outside)
     await writeFile(join(outside, 'theirs.csv'), 'theirs')
@@ -174,7 +174,7 @@ describe('writing a file', () => {
     expect(await readdir(outside)).toEqual(['theirs.csv'])
   })
 
-  test.skipIf(process.platform === 'win32')('opens a file that it replaces to nobody else', async () => {
+  test.skipIf(process.platform === 'win32')('keeps the permissions of a file that it replaces', async () => {
     const path = join(folder, 'results.csv')
     await writeFile(path, 'private')
     await chmod(path, 0o600)
@@ -186,13 +186,13 @@ describe('writing a file', () => {
     expect((await lstat(path)).mode & 0o777).toBe(0o600)
   })
 
-  test('writes a name that is as long as names may be', async () => {
+  test('can write a name of the maximum length', async () => {
     const path = join(folder, `${'样'.repeat(83)}.csv`)
     await files.write(files.reserve(path).fileId, chunksOf('x'))
     expect(await readFile(path, 'utf8')).toBe('x')
   })
 
-  test('says why when the folder is gone, or a folder has the name', async () => {
+  test('gives the reason if the folder is missing, or a folder has the name', async () => {
     await mkdir(join(folder, 'gone'))
     const { fileId } = files.reserve(join(folder, 'gone', 'a.csv'))
     await rm(join(folder, 'gone'), { recursive: true })
@@ -209,8 +209,8 @@ describe('writing a file', () => {
   })
 })
 
-describe('the place to save to', () => {
-  test('is refused where it is a file that was opened, by whatever path', async () => {
+describe('a target', () => {
+  test('is rejected if it is a file that was opened, by any path', async () => {
     const input = join(folder, 'cohort.csv')
     await writeFile(input, 'a,b\n')
     await mkdir(join(folder, 'sub'))
@@ -236,7 +236,7 @@ describe('the place to save to', () => {
     expect(files.reserve(join(folder, 'other.csv')).name).toBe('other.csv')
   })
 
-  test('is refused when the file there was opened after the place was chosen', async () => {
+  test('is rejected if its file was opened after the target was chosen', async () => {
     const path = join(folder, 'cohort.csv')
     const { fileId } = files.reserve(path)
     await writeFile(path, 'a,b\n')
@@ -244,7 +244,7 @@ describe('the place to save to', () => {
     await expect(files.write(fileId, chunksOf('new'))).rejects.toThrow('that you opened in Pathclock')
   })
 
-  test('is refused where it is a data file of our own, there or not, and free beside them', async () => {
+  test('is rejected if it is one of our data files, existing or not, but allowed beside them', async () => {
     const data = join(folder, 'data')
     await mkdir(join(data, 'profiles', 'one'), { recursive: true })
     await mkdir(join(data, 'export'))
@@ -265,7 +265,7 @@ describe('the place to save to', () => {
       expect(own.reserve(join(folder, path)).sizeBytes).toBe(0)
   })
 
-  test('is refused where a folder has its name, before anything is written', async () => {
+  test('is rejected before writing if a folder has its name', async () => {
     await mkdir(join(folder, 'results.csv'))
     expect(() => files.reserve(join(folder, 'results.csv'))).toThrow(
       '“results.csv” could not be saved: it is a folder.',
@@ -273,7 +273,7 @@ describe('the place to save to', () => {
   })
 
   test.skipIf(process.platform === 'win32')(
-    'is refused where it is a socket or a device, which a saved file would take the place of',
+    'is rejected if it is a socket or a device, which a saved file would replace',
     async () => {
       const listen = async (name: string) => {
         const server = createServer().listen(join(folder, name))

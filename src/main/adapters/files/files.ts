@@ -23,7 +23,7 @@ import { renameFile } from '../../concurrency/renameFile.ts'
 import { type FileChunks, type Files, type Random, tempFolderPrefix } from '../../ports.ts'
 import { removeAbandoned } from './abandoned.ts'
 
-/** The system's error as a sentence: the file's name, never its path. */
+/** Converts the system's error to a failure that names the file without its path. */
 function fileFailure(action: 'open' | 'save', path: string, error: unknown): Failure<'file'> {
   const name = basename(path)
   const isGone = (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT'
@@ -38,13 +38,14 @@ function fileFailure(action: 'open' | 'save', path: string, error: unknown): Fai
   return new Failure('file', sentence, { name }, { cause: error })
 }
 
-/** Files and folders of the data folder that are Pathclock's own, by the first part of their path in it. */
+/** Matches the entries of the data folder that belong to Pathclock, by the first part of their path in it. */
 const dataFileNames =
   /^(?:profiles|opening|crashes|compiled|locks\b.*|(?:profiles|settings|tables|recent|window|demo-service)\.json.*|pathclock\.log.*)$/i
 
 /**
- * Files by handle. A handle lives as long as this object; the path behind it never leaves main. `dataFolder`: nothing is
- * saved over what Pathclock keeps there. `savedMode`: of what is saved, where this process begins its files with other rights.
+ * Creates the registry of files by handle. A handle is valid as long as this object; the path behind it never leaves
+ * main. `dataFolder`: Pathclock's own files in it are protected from being overwritten. `savedMode`: the mode of saved
+ * files, if this process creates its own files with fewer permissions.
  */
 export function createFiles({
   random,
@@ -73,7 +74,7 @@ export function createFiles({
     return path
   }
 
-  /** A file that a person opened, or one of our own, is lost when something is saved over it. */
+  /** Throws for a file that the user opened or one of our own, which saving would destroy. */
   const assertWritableTarget = (target: string): void => {
     if (!existsSync(dirname(target))) throw fileFailure('save', target, { code: 'ENOENT' })
     const obstacle = findObstacle(target)
@@ -91,7 +92,7 @@ export function createFiles({
     )
   }
 
-  /** It may have been opened since its place was chosen. */
+  /** Checked again, because the file may have been opened since its path was chosen. */
   const findTarget = (fileId: string): string => {
     const target = find(fileId)
     assertWritableTarget(target)
@@ -104,7 +105,7 @@ export function createFiles({
       const found = await stat(absolutePath).catch((error: unknown) => {
         throw fileFailure('open', absolutePath, error)
       })
-      // A pipe or device could hand out bytes for ever, or nothing at all.
+      // A pipe or device could deliver bytes forever, or none.
       if (!found.isFile())
         throw fileFailure('open', absolutePath, found.isDirectory() ? { code: 'EISDIR' } : { code: 'ENODEV' })
       await access(absolutePath, constants.R_OK).catch((error: unknown) => {
@@ -132,8 +133,8 @@ export function createFiles({
 }
 
 /**
- * The system's code for what a saved file must not take the place of: a folder, a pipe, a device, or the name of an open
- * stream such as /dev/stdout. Null for a file, and where there is nothing.
+ * Returns the error code for a target that a saved file must not replace: a folder, a pipe, a device, or the name of an
+ * open stream such as /dev/stdout. Returns null for a file, or if nothing exists there.
  */
 function findObstacle(target: string): 'EISDIR' | 'ENODEV' | null {
   try {
@@ -144,29 +145,32 @@ function findObstacle(target: string): 'EISDIR' | 'ENODEV' | null {
     const found = statSync(target)
     return found.isFile() ? null : found.isDirectory() ? 'EISDIR' : 'ENODEV'
   } catch {
-    // Nothing is there, or a link to nothing; where it cannot be looked at, saving there says why.
+    // The target or a link's target is missing. If it cannot be inspected, saving reports the reason.
     return null
   }
 }
 
-/** The rights of a file that is replaced; undefined where there is none. What a link leads to stays as it is. */
+/**
+ * Returns the permissions of a file to be replaced; undefined if there is none or it is a link, whose target is left
+ * unchanged.
+ */
 function existingMode(target: string): number | undefined {
   const found = lstatSync(target, { throwIfNoEntry: false })
   return found?.isFile() ? found.mode & 0o777 : undefined
 }
 
-/** The file behind a path, whatever its letters and links; null when there is none. */
+/** Returns the identity of the file behind a path, whatever its spelling and links; null if there is none. */
 function identityOf(path: string): string | null {
   try {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false })
     return found ? `${found.dev}:${found.ino}` : null
   } catch {
-    // A folder that cannot be entered: saving there says why.
+    // The folder cannot be entered. Saving reports the reason.
     return null
   }
 }
 
-/** Also by way of a link, in other letters, and where the file is not there yet. */
+/** True if the target is a file of ours, even through a link, in another spelling, or if it does not exist yet. */
 function isOwnFile(target: string, dataFolder: string): boolean {
   if (!existsSync(dataFolder)) return false
   const folder = dirname(target)
@@ -177,17 +181,17 @@ function isOwnFile(target: string, dataFolder: string): boolean {
   return dataFileNames.test(first)
 }
 
-/** What files are called while they are written: short, as the target may have the longest name there is. */
+/** The name of a file while it is written. It is short, because the target may have the longest possible name. */
 const partialName = { start: '.pathclock-', end: '.part' }
 
 const isPartial = (entry: Dirent): boolean =>
   entry.isFile() && entry.name.startsWith(partialName.start) && entry.name.endsWith(partialName.end)
 
 /**
- * Survives: a failing source or an abort (the temporary file goes, the old one stays), a full disk (the same),
- * a crash or power cut (flushed before the rename, so the target is the old file whole or the new one whole).
- * A target that is a link is replaced itself: the file that it points to may lie anywhere, and stays as it is.
- * Errors of the source are thrown as they came; those of the disk as `file`.
+ * Writes a file so that it survives these events: a failing source, an abort or a full disk (removes the temporary file
+ * and keeps the old one), and a crash or power cut (flushes before the rename, so the target is the complete old or new
+ * file). If the target is a link, the link itself is replaced, because the file it points to may be anywhere. Errors of
+ * the source are rethrown unchanged, and those of the disk as `file`.
  */
 async function writeAtomically(
   target: string,
@@ -206,7 +210,7 @@ async function writeAtomically(
   signal?.throwIfAborted()
   const file = await wrapDiskErrors(open(temporary, 'wx', mode ?? 0o666))
   try {
-    // A network drive may know no rights; what is saved there is readable as the drive says.
+    // A network drive may not support permissions. The drive then decides who can read the file.
     if (mode !== undefined) await file.chmod(mode).catch(() => undefined)
     const sizeBytes = await writeChunks(file, chunks, signal, wrapDiskErrors)
     await wrapDiskErrors(file.sync())
@@ -232,7 +236,7 @@ async function writeChunks(
   for await (const chunk of chunks) {
     signal?.throwIfAborted()
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk, 'utf8') : chunk
-    // writeFile on an open handle goes on where the last write ended, and writes all of it.
+    // writeFile on an open handle continues where the last write ended, and writes everything.
     await wrapDiskErrors(file.writeFile(bytes))
     sizeBytes += bytes.byteLength
   }
@@ -249,16 +253,16 @@ async function syncFolder(folder: string): Promise<void> {
       await handle.close()
     }
   } catch {
-    // The file itself is flushed; only the moment at which its new name is durable is left to the system.
+    // The file itself is flushed; only the time at which its new name becomes durable is left to the system.
   }
 }
 
 const otherUsersBits = 0o077
 
 /**
- * Takes the rights of other accounts off what an earlier version left in the data folder, where a person may
- * keep other things too; what is begun now is private already (loadApp.ts). Windows has rights of another kind, which
- * come from the folder. What cannot be changed stays: it is another account's. Links are not followed.
+ * Removes the permissions of other accounts from Pathclock's files of earlier versions in the data folder, where the
+ * user may keep other files too. New files are created private (loadApp.ts). Skips Windows, where permissions come from
+ * the folder. Files of another account cannot be changed and stay. Links are not followed.
  */
 export async function makeFilesPrivate(dataFolder: string): Promise<void> {
   if (process.platform === 'win32') return
@@ -277,14 +281,14 @@ const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() 
 
 const fileName = 'pasted.txt'
 
-/** Pasted text as files, in a folder of this account only that goes when the app is closed. */
+/** Stores pasted text as files in a private folder that is removed when the app closes. */
 export function createPastedTextFiles({ files, random }: { files: Files; random: Random }) {
   const createFolder = lazy(() => mkdtemp(join(tmpdir(), tempFolderPrefix())))
   let folder: Promise<string> | null = null
 
   const write = async (text: string): Promise<FileHandle> => {
     folder = createFolder()
-    // Each has a folder of its own, so that one import is not changed by the next.
+    // Each text has its own folder, so that a later one does not overwrite it.
     const ownFolder = join(await folder, random.id())
     await mkdir(ownFolder, { mode: 0o700 })
     const path = join(ownFolder, fileName)
@@ -293,7 +297,7 @@ export function createPastedTextFiles({ files, random }: { files: Files; random:
   }
 
   return {
-    /** Throws `file` where the disk refuses. */
+    /** Throws `file` if the disk refuses. */
     async paste(text: string): Promise<FileHandle> {
       try {
         return await write(text)

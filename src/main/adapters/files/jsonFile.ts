@@ -9,13 +9,13 @@ import { renameFile, renameFileSync } from '../../concurrency/renameFile.ts'
 import type { JsonFile, Locks, SharedJsonFile } from '../../ports.ts'
 import { ensureFolder } from './ensureFolder.ts'
 
-/** Far more than any file of ours holds: a larger one is damaged, and is not read into the memory. */
+/** Far more than any of our files contains. A larger file is damaged, and is not read into memory. */
 const maxBytes = 16 * 2 ** 20
 
 /**
- * One JSON file of ours, readable by this account only. `read` gives `fallback` where there is no file; a file that
- * is no JSON, too large, or not of `schema`, is quarantined under a name of its own, which is reported, never deleted; what `recover`
- * makes of its JSON takes its place. Both throw `file`.
+ * Creates access to one JSON file, accessible to this account only. `read` returns `fallback` if there is no file. A
+ * file that is not JSON, too large or invalid is renamed and reported, never deleted, and the result of `recover`
+ * replaces it. Both methods throw `file`.
  */
 export function createJsonFile<T>(
   path: string,
@@ -42,7 +42,7 @@ export function createJsonFile<T>(
       )
       if (!recover || json === undefined) return fallback
       const recovered = recover(json)
-      // The next start finds it too; where the disk is full, it holds for this run.
+      // Saved for the next start. If the disk is full, it is valid for this run.
       await write(recovered).catch(() => undefined)
       return recovered
     },
@@ -50,7 +50,10 @@ export function createJsonFile<T>(
   }
 }
 
-/** The same for a file that other processes change too; `latest` costs one look at its entry while it stays as it is. */
+/**
+ * Like `createJsonFile`, for a file that other processes change too. While it is unchanged, `latest` costs one `stat`
+ * call.
+ */
 export function createSharedJsonFile<T>(
   locks: Locks,
   ...args: Parameters<typeof createJsonFile<T>>
@@ -75,7 +78,10 @@ export function createSharedJsonFile<T>(
   }
 }
 
-/** Each writing makes another file, so that its number changes even within one tick of its times; '' where none is. */
+/**
+ * Returns a version that changes with every write. Each write creates another file, so the inode changes even within
+ * one tick of the timestamps. Returns '' if there is no file.
+ */
 function versionOf(path: string): string {
   try {
     const { ino, mtimeNs, ctimeNs, size } = statSync(path, { bigint: true })
@@ -90,15 +96,15 @@ function readSync<T>(path: string, schema: z.ZodType<T>): T | null {
     if (statSync(path).size > maxBytes) return null
     return schema.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch {
-    // Gone, or damaged: the next start quarantines and reports it.
+    // The file is gone or damaged. The next start quarantines and reports it.
     return null
   }
 }
 
 /**
- * Writes the whole or nothing, mode 0600. Survives: a full disk or a failing write (the temporary file goes, the old
- * one stays) and a crash or power cut (flushed before the rename). Synchronous, so that it also serves while a process
- * ends; for small files only. Throws `file`.
+ * Writes all of the file or nothing, with mode 0600. Survives a full disk or a failing write (removes the temporary
+ * file and keeps the old one) and a crash or power cut (flushes before the rename). It is synchronous so that it also
+ * works while a process exits, and meant for small files. Throws `file`.
  */
 export function writeAtomicallySync(path: string, text: string): void {
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.part`)
@@ -117,7 +123,7 @@ export function writeAtomicallySync(path: string, text: string): void {
   }
 }
 
-/** null where there is none; '', which is no JSON, for one that is too large. */
+/** Returns null if there is no file, and '', which is invalid JSON, if it is too large. */
 async function readIfExists(path: string): Promise<string | null> {
   try {
     return (await stat(path)).size > maxBytes ? '' : await readFile(path, 'utf8')

@@ -13,7 +13,7 @@ describe('the log', () => {
   })
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
-  it('writes one JSON line at once, with the allowed fields only', async () => {
+  it('writes one JSON line immediately, with the allowed fields only', async () => {
     createLog(file).write('error', 'unforeseen error', {
       reference: 'ab12cd34',
       method: 'drugs.search',
@@ -33,27 +33,27 @@ describe('the log', () => {
     'api_key=CANARY12',
     'sent CANARY12aaaaaaaaaaaaaaaaaaaaaaaa1 to the service',
     'eyJhbGciOiJIUzI1NiJ9CANARY12xxxx.eyJzdWIiOiIxCANARY12xxxx',
-  ])('writes nothing that looks like a secret: %s', async (text) => {
+  ])('removes anything that looks like a secret: %s', async (text) => {
     createLog(file).write('warn', text, { stack: `Error: ${text}\n    at run (/app/main.js:1:2)` })
     const written = await readFile(file, 'utf8')
     expect(written).not.toContain('CANARY12')
     expect(written).toContain('at run (/app/main.js:1:2)')
   })
 
-  it('leaves the sentences and places that a reader needs', () => {
+  it('keeps the sentences and locations that a reader needs', () => {
     const stack =
       'TypeError: x is undefined\n    at createRemoteService (file:///opt/Pathclock/out/main/index.js:120:33)'
     expect(redactSecrets(stack)).toBe(stack)
   })
 
-  it('starts anew when the old log has grown large, and keeps the old one', async () => {
+  it('rotates a large log and keeps the old one', async () => {
     await writeFile(file, 'x'.repeat(5_000_001))
     createLog(file).write('info', 'started')
     expect((await stat(`${file}.old`)).size).toBe(5_000_001)
     expect((await readFile(file, 'utf8')).split('\n')).toHaveLength(2)
   })
 
-  it('lets the app go on where no log can be written', () => {
+  it('lets the app continue if the log cannot be written', () => {
     expect(() => createLog(folder).write('info', 'started')).not.toThrow()
   })
 })

@@ -5,7 +5,7 @@ import { renameFileSync } from '../../concurrency/renameFile.ts'
 import type { Log } from '../../ports.ts'
 import { ensureFolder } from './ensureFolder.ts'
 
-/** The only fields that are ever written. A new one is added here, after asking whether it could hold a secret. */
+/** The only fields that are written. Before adding one, check that it cannot hold a secret. */
 const allowedFields: ReadonlySet<string> = new Set([
   'reference',
   'method',
@@ -19,14 +19,14 @@ const allowedFields: ReadonlySet<string> = new Set([
   'count',
 ])
 
-/** The numbers that tools for such logs know (pino, bunyan). */
+/** The level numbers of pino and bunyan, which log tools understand. */
 const levels = { info: 30, warn: 40, error: 50 }
 const rotateAboveBytes = 5_000_000
 const maxTextLength = 8000
 
 /**
- * A log of JSON lines at `file`, readable by this account only. Above 5 MB it starts anew with the first line of the next run and the old
- * one is stored as `<file>.old`. Where the log cannot be written the app goes on without one.
+ * Creates a log of JSON lines at `file`, accessible to this account only. If it is above 5 MB, the first line of the
+ * next run renames it to `<file>.old` and starts a new one. If it cannot be written, the app continues without it.
  */
 export function createLog(file: string): Log {
   const prepare = lazy(() => {
@@ -49,7 +49,7 @@ export function createLog(file: string): Log {
         prepare()
         appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 })
       } catch {
-        // The app goes on without it.
+        // The app continues without the log.
       }
     },
   }
@@ -62,11 +62,11 @@ const secretPatterns: [RegExp, string][] = [
     /\b((?:[\w-]*(?:token|secret|password|api[_-]?key|authorization|cookie|verifier))["']?\s*[:=]\s*["']?)[^\s"',;]+/gi,
     '$1‹removed›',
   ],
-  // Anything that is long, unbroken and holds both letters and digits: keys, tokens, hashes, encoded bodies.
+  // Long unbroken runs of letters and digits: keys, tokens, hashes, encoded bodies.
   [/(?<![\w-])(?=[\w+=-]*\d)(?=[\w+=-]*[a-z])[\w+=-]{24,}/gi, '‹removed›'],
 ]
 
-/** The text without query strings and without whatever looks like a key or token. */
+/** Removes query strings and anything that looks like a key or token. */
 export const redactSecrets = (text: string): string =>
   secretPatterns
     .reduce((cleaned, [pattern, replacement]) => cleaned.replaceAll(pattern, replacement), text)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { systemRandom as random } from '../system.ts'
 import { createFiles, createPastedTextFiles } from './files.ts'
 
-test('pasted text is a file of its own that only this account reads, and goes at the end', async () => {
+test('stores each pasted text in a private file that is removed on close', async () => {
   const files = createFiles({ random })
   const pasted = createPastedTextFiles({ files, random })
   const first = await pasted.paste('id\tage\nProbé\t1\n')
@@ -17,7 +17,7 @@ test('pasted text is a file of its own that only this account reads, and goes at
   expect(paths.map((path) => existsSync(dirname(dirname(path))))).toEqual([false, false])
 })
 
-test('closing without anything pasted leaves nothing to do', async () => {
+test('closes without pasted text', async () => {
   await expect(
     createPastedTextFiles({ files: createFiles({ random }), random }).close(),
   ).resolves.toBeUndefined()

@@ -23,7 +23,7 @@ const profile = (id: string, createdAt: string): Profile =>
   })
 
 describe('records of profiles', () => {
-  it('are read again in the order in which the profiles were made', async () => {
+  it('are read in the order in which the profiles were created', async () => {
     const records = createProfileRecords(join(folder, 'profiles'))
     expect(await records.readAll()).toEqual([])
     const [first, second] = [profile('b', '2026-01-01'), profile('a', '2026-01-02')]
@@ -33,7 +33,7 @@ describe('records of profiles', () => {
     expect(await records.readAll()).toEqual([first, { ...second, name: 'New name' }])
   })
 
-  it('are left out where they are damaged, of another folder or would lie outside', async () => {
+  it('are skipped if damaged, from another folder or with a path outside', async () => {
     const records = createProfileRecords(folder)
     await records.write(profile('good', '2026-01-01'))
     await records.write(profile('../outside', '2026-01-01'))

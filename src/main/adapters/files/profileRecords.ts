@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { type Profile, profileSchema } from '../../../shared/domain/app/profile.ts'
 import { createJsonFile } from './jsonFile.ts'
 
-/** An id that names a folder inside of ours. */
+/** True if an id names a folder inside of ours. */
 const isFolderName = (id: string): boolean => /^[\w-]+$/.test(id)
 
 /**
- * Each profile's own record, `<folder>/<id>/profile.json`, beside its databases: what they belong to is known even
- * where the list of profiles was lost. `readAll` leaves out what is damaged or belongs to another folder.
+ * Manages each profile's own record, `<folder>/<id>/profile.json`, beside its databases, so that their profile is known
+ * even if the list of profiles is lost. `readAll` skips damaged records and those of another folder.
  */
 export function createProfileRecords(folder: string) {
   const fileOf = (id: string) =>
@@ -37,13 +37,15 @@ export function createProfileRecords(folder: string) {
       if (isFolderName(profile.id)) await fileOf(profile.id).write(profile)
     },
 
-    /** Folders with a register that neither a known profile nor a record of their own claims, by their names. */
+    /**
+     * Returns the names of folders with a register that belong neither to a known profile nor to a record of their own.
+     */
     async unclaimedFolders(knownIds: readonly string[]): Promise<string[]> {
       const names = await readdir(folder).catch(() => [])
       const unknown = names.filter(
         (name) => !knownIds.includes(name) && existsSync(join(folder, name, 'journal.db')),
       )
-      // Another process may just have made the profile: then its record is there.
+      // Another process may just have created the profile. Then its record exists.
       const recordedIds = unknown.length > 0 ? (await readAll()).map(({ id }) => id) : []
       return unknown.filter((name) => !recordedIds.includes(name))
     },

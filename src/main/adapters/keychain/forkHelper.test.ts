@@ -22,7 +22,7 @@ async function writeScript(name: string, text: string): Promise<string> {
   return file
 }
 
-/** Gives each call a moment in place of its 4 s: enough for a process to be launched, far below the test's limit. */
+/** Limits each call to 300 ms instead of 4 s: enough to launch a process, and far below the test's timeout. */
 const impatient: Clock = {
   now: () => Date.now(),
   sleep: (_ms, signal) =>
@@ -36,7 +36,7 @@ const impatient: Clock = {
 }
 
 describe('the helper process', () => {
-  it('is killed when it hangs, and what was to be stored is stored in memory', async () => {
+  it('is killed when it hangs, and the secret is held in memory', async () => {
     const hanging = await writeScript('hanging.mjs', `process.on('message', () => { for (;;); })`)
     const store = createSecretStore({ launch: forkHelper(hanging), clock: impatient })
     await store.set('a', 'kept')
@@ -44,7 +44,7 @@ describe('the helper process', () => {
     expect(store.status()).toMatchObject({ kind: 'session', cause: expect.stringContaining('not answer') })
   })
 
-  it('may crash without taking the app with it', async () => {
+  it('may crash without crashing the app', async () => {
     const crashing = await writeScript('crashing.mjs', `process.on('message', () => process.abort())`)
     const store = createSecretStore({ launch: forkHelper(crashing), clock: impatient })
     await store.set('a', 'kept')
@@ -52,7 +52,7 @@ describe('the helper process', () => {
     expect(store.status().kind).toBe('session')
   })
 
-  it('does not keep the app from ending, nor outlive it', async () => {
+  it('neither keeps the app from exiting nor outlives it', async () => {
     const idle = await writeScript(
       'idle.mjs',
       `process.on('message', ({ id }) => process.send({ id, ok: true, value: String(process.pid) }))
@@ -82,7 +82,7 @@ describe('the helper of a command that runs in Electron', () => {
     Reflect.deleteProperty(process.versions, 'electron')
   })
 
-  it('is a thread of this process, which gets its answers and is ended when it hangs', async () => {
+  it('is a thread of this process, which replies and is terminated when it hangs', async () => {
     const script = await writeScript(
       'thread.mjs',
       `import { parentPort } from 'node:worker_threads'

@@ -4,10 +4,9 @@ import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import type { Clock, HelperProcess, LaunchHelper } from '../../ports.ts'
 import { type HelperReply, type HelperRequest, type KeychainCause, replySchema } from './helperProtocol.ts'
 
-/** A keyring that has not answered by then waits for a person, or for ever. */
+/** A keyring that takes longer is waiting for the user, or forever. */
 const replyTimeoutMs = 4000
 
-/** The keychain could not do what was requested. */
 export class KeychainError extends Error {
   override readonly name = 'KeychainError'
   readonly keychainCause: KeychainCause
@@ -23,8 +22,8 @@ type HelperCall =
   | { operation: 'remove'; name: string }
 
 /**
- * Calls to the helper process, one at a time. The process is launched by the first call, and launched anew after
- * one that did not answer within 4 s, which is killed: a stuck keyring call cannot be taken back.
+ * Calls the helper process, one call at a time. The first call launches it. If a call gets no reply within 4 s, the
+ * process is killed, because a stuck keyring call cannot be canceled, and the next call launches a new one.
  */
 export function createHelperClient(launch: LaunchHelper, clock: Clock) {
   let helper: HelperProcess | undefined
@@ -83,7 +82,7 @@ export function createHelperClient(launch: LaunchHelper, clock: Clock) {
   }
 }
 
-/** Starts the keychain helper as a forked Node process. It never keeps the app alive by itself. */
+/** Starts the keychain helper as a forked Node process. It does not keep the app alive. */
 export const forkHelper =
   (entryFile: string): LaunchHelper =>
   () => {
@@ -93,7 +92,7 @@ export const forkHelper =
     child.channel?.unref()
     return {
       send: (message) => {
-        // A helper that has just gone emits its exit, which then answers its calls.
+        // A helper that has just exited emits `exit`, which rejects its calls.
         if (child.connected) child.send(message as object, () => undefined)
       },
       onMessage: (listener) => void child.on('message', listener),
@@ -105,7 +104,10 @@ export const forkHelper =
     }
   }
 
-/** Starts it as a thread, which a keyring that crashes would take the process with. It never keeps the process alive. */
+/**
+ * Starts the helper as a thread. A crash of the keyring library would crash the process too. It does not keep the
+ * process alive.
+ */
 const threadHelper =
   (entryFile: string): LaunchHelper =>
   () => {
@@ -123,8 +125,8 @@ const threadHelper =
   }
 
 /**
- * Starts the helper where no host has its own way: as a process of Node, or as a thread for a command that runs in
- * Electron, where `fork` would open the app again (the fuse `RunAsNode` is off).
+ * Starts the helper for hosts without their own way: as a Node process, or as a thread for a command in Electron, where
+ * `fork` would open the app again (the fuse `RunAsNode` is off).
  */
 export const startHelper = (entryFile: string): LaunchHelper =>
   process.versions['electron'] === undefined ? forkHelper(entryFile) : threadHelper(entryFile)

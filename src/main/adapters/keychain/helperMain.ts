@@ -2,20 +2,20 @@ import { parentPort as threadPort } from 'node:worker_threads'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import { type HelperReply, type HelperRequest, type KeychainCause, requestSchema } from './helperProtocol.ts'
 
-/** The name under which the OS keychain shows our entries. */
+/** The name of our entries in the OS keychain. */
 const keychainService = 'Pathclock'
 
 type Keytar = typeof import('keytar')
 
-/** Electron's utility processes talk through this; Node's forked ones through `process` itself. */
+/** The port of Electron's utility processes. Node's forked processes use `process` itself. */
 type ParentPort = {
   on(event: 'message', listener: (event: { data: unknown }) => void): unknown
   postMessage(message: unknown): void
 }
 
 /**
- * The code inside the helper process or thread. Keytar is loaded on the first call, because loading it throws where its
- * library is missing; calls are handled one by one, because a keyring that asks a person may never answer.
+ * Runs inside the helper process or thread. Keytar is loaded on the first call, because loading throws if its library
+ * is missing. Calls are handled one by one, because a keyring that prompts the user may never reply.
  */
 export function runKeychainHelper(): void {
   const parentPort = (process as { parentPort?: ParentPort }).parentPort
@@ -33,7 +33,7 @@ export function runKeychainHelper(): void {
   else if (parentPort) parentPort.on('message', (event) => receive(event.data))
   else {
     process.on('message', receive)
-    // A keyring call may hang for ever: only an unconditional end surely ends this process with its parent.
+    // A keyring call may hang forever, so only SIGKILL reliably ends this process with its parent.
     process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   }
 }
@@ -61,7 +61,7 @@ async function load(): Promise<Keytar> {
   return loaded.default ?? loaded
 }
 
-/** The reason behind keytar's messages, which are those of the system's own library. */
+/** Finds the cause in keytar's messages, which come from the system's own library. */
 function findCause(error: unknown): KeychainCause {
   const message = error instanceof Error ? error.message : String(error)
   if (/native addon|Cannot find (module|package)|shared object/i.test(message)) return 'missing-library'

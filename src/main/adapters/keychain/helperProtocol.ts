@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The requests to the helper process. One call at a time. */
+/** The requests to the helper process, one at a time. */
 export const requestSchema = z.discriminatedUnion('operation', [
   z.object({ id: z.number(), operation: z.literal('get'), name: z.string() }),
   z.object({ id: z.number(), operation: z.literal('set'), name: z.string(), value: z.string() }),

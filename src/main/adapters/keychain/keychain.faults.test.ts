@@ -26,7 +26,7 @@ const secretOf = (next: () => number): string | null => {
 
 const forEver = new Promise<never>(() => undefined)
 
-/** Opens the store on the keychain as a process started anew would. */
+/** Reads the secret as a restarted process would. */
 async function readAnew(keychain: MemoryKeychain): Promise<string | null> {
   keychain.state.gate = () => undefined
   const { clock, finish } = createVirtualClock()
@@ -34,8 +34,8 @@ async function readAnew(keychain: MemoryKeychain): Promise<string | null> {
 }
 
 /**
- * Replaces one secret by another and kills the process before its nth request, for every n. What a process started
- * anew then finds is the old or the new one, whole; anything else is counted.
+ * Replaces one secret with another and kills the process before its nth request, for every n. A restarted process must
+ * then find the complete old or new secret; anything else is counted.
  */
 async function replaceAndKill(pairs: number, twist: HelperVariant) {
   const figures = { replacements: 0, kills: 0, torn: 0 }
@@ -73,8 +73,8 @@ async function replaceAndKill(pairs: number, twist: HelperVariant) {
 const troubles: KeychainMode[] = ['missing-library', 'no-bus', 'no-service', 'failed', 'locked', 'silent']
 
 /**
- * A keychain that holds a secret goes wrong in each way; then the secret is requested, and another one is to be stored.
- * `slowestMs`: the longest that any of it took, in virtual time. `unnamed`: states without a cause and a fix.
+ * Breaks a keychain that holds a secret in each way, then reads the secret and stores another one. `slowestMs`: the
+ * longest operation in virtual time. `unnamed`: states without a cause and a fix.
  */
 async function live(twist: HelperVariant) {
   const figures = { troubles: 0, lost: 0, takenForAbsent: 0, unnamed: 0, slowestMs: 0 }
@@ -102,19 +102,19 @@ async function live(twist: HelperVariant) {
 }
 
 describe('line 13: a keychain that cannot load, rejects, says null or never answers', () => {
-  it('leads to a session that keeps its secrets, and says why and what to do', async () => {
+  it('holds secrets for the session, with the cause and the fix', async () => {
     const figures = await live(unmodified)
     printFigure('13', 'keychain missing, refusing, locked, silent', figures)
     expect(figures).toMatchObject({ troubles: troubles.length, lost: 0, takenForAbsent: 0, unnamed: 0 })
     expect(figures.slowestMs).toBeLessThanOrEqual(4000)
   })
 
-  it('would be noticed in a mutant that takes null for absent', async () => {
+  it('detects a mutant that mistakes null for absent', async () => {
     expect((await live(unproven)).takenForAbsent).toBeGreaterThan(0)
   })
 })
 
-/** Secrets of many lengths around the limit of an entry and far above it, each read by a process started anew. */
+/** Stores secrets of lengths around and far above the limit of an entry. A restarted process reads each. */
 async function storeLongSecrets(twist: HelperVariant) {
   const figures = { secrets: 0, lost: 0, longestEntryBytes: 0 }
   for (const text of ['x', 'я', '甲', '🔑'])
@@ -132,34 +132,34 @@ async function storeLongSecrets(twist: HelperVariant) {
 }
 
 describe('line 13: secrets longer than an entry may be', () => {
-  it('are stored whole in entries within the limit', async () => {
+  it('are stored complete in entries within the limit', async () => {
     const figures = await storeLongSecrets(unmodified)
     printFigure('13', 'secrets over 2,560 bytes', figures)
     expect(figures.lost).toBe(0)
     expect(figures.longestEntryBytes).toBeLessThanOrEqual(2560)
   })
 
-  it('would be noticed in a mutant that takes entries of any length', async () => {
+  it('detects a mutant that writes entries of any length', async () => {
     expect((await storeLongSecrets(inOneEntry)).lost).toBeGreaterThan(0)
   })
 })
 
 describe('line 13: a kill while a secret is replaced', () => {
-  it('leaves the old one or the new one, whole', async () => {
+  it('leaves the complete old or new secret', async () => {
     const figures = await replaceAndKill(scale(20, 1000), unmodified)
     printFigure('13', 'killed at every step of replacing a secret', figures)
     expect(figures.kills).toBeGreaterThan(figures.replacements * 4)
     expect(figures.torn).toBe(0)
   })
 
-  it('would be noticed in a mutant that writes the manifest first', async () => {
+  it('detects a mutant that writes the manifest first', async () => {
     expect((await replaceAndKill(scale(20, 100), manifestFirst)).torn).toBeGreaterThan(0)
   })
 })
 
 /**
- * One process reads while another replaces the secret: the reader begins before the writer's kth request and stands
- * still before its own jth one until the writer has ended, for every k and j.
+ * Reads a secret while another process replaces it, for every k and j: the reader starts before the writer's kth
+ * request, and pauses before its own jth request until the writer has finished.
  */
 async function readWhileReplaced(pairs: number, readsOnce: boolean) {
   const figures = { interleavings: 0, torn: 0 }
@@ -198,14 +198,14 @@ async function readWhileReplaced(pairs: number, readsOnce: boolean) {
 }
 
 describe('line 13: a secret read by one process while another replaces it', () => {
-  it('is the old one or the new one, whole', async () => {
+  it('is the complete old or new one', async () => {
     const figures = await readWhileReplaced(scale(2, 100), false)
     printFigure('13', 'read at every step of being replaced', figures)
     expect(figures.interleavings).toBeGreaterThan(20)
     expect(figures.torn).toBe(0)
   })
 
-  it('would be noticed in a mutant that does not look again', async () => {
+  it('detects a mutant that does not read again', async () => {
     expect((await readWhileReplaced(2, true)).torn).toBeGreaterThan(0)
   })
 })

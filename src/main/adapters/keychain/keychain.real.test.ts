@@ -18,7 +18,7 @@ function openStore() {
 }
 
 describe.skipIf(!available || locked)('the real keychain (needs a Secret Service)', () => {
-  it('gives back what was stored, also long and in any script, and forgets what was removed', async () => {
+  it('returns stored values of any length and script, and null for removed ones', async () => {
     const name = `pathclock/test-${process.pid}/secret`
     const store = openStore()
     expect(await store.get(name)).toBeNull()
@@ -31,7 +31,7 @@ describe.skipIf(!available || locked)('the real keychain (needs a Secret Service
     expect(store.status()).toEqual({ kind: 'keychain' })
   })
 
-  it('is read by another process, as the command line is', async () => {
+  it('can be read by another process, such as the command line', async () => {
     const name = `pathclock/test-${process.pid}/shared`
     const first = openStore()
     await first.set(name, 'k'.repeat(6000))
@@ -43,7 +43,7 @@ describe.skipIf(!available || locked)('the real keychain (needs a Secret Service
 })
 
 describe.skipIf(!available || !locked)('a locked keychain (needs a Secret Service)', () => {
-  it('keeps the secret for this session only, and says how to unlock', async () => {
+  it('holds the secret for this session only, and explains how to unlock', async () => {
     const store = openStore()
     await expect(store.get('pathclock/test/secret')).rejects.toMatchObject({ code: 'keychain' })
     await store.set('pathclock/test/secret', 'kept')

@@ -5,7 +5,7 @@ import { createSecretStore } from './secretStore.ts'
 
 const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** A keychain in memory behind helper processes as they behave on a real computer. */
+/** Creates a keychain in memory behind helper processes that behave like those of a real computer. */
 function createKeychain() {
   const entries = new Map<string, string>()
   const state = {
@@ -60,7 +60,7 @@ function createKeychain() {
         signal?.addEventListener('abort', () => reject(signal.reason))
       }),
   }
-  /** Lets the 4 s of the running call pass. */
+  /** Lets the running call reach its limit of 4 s. */
   const expire = async (): Promise<void> => {
     await yieldToEventLoop()
     now += 4000
@@ -77,13 +77,13 @@ const longest = (entries: Map<string, string>): number =>
   Math.max(...[...entries.values()].map((value) => Buffer.byteLength(value)))
 
 describe('the secret store', () => {
-  it('starts no process before it is used', () => {
+  it('starts no process before its first use', () => {
     const { store, state } = createKeychain()
     expect(store.status()).toEqual({ kind: 'unused' })
     expect(state.launched).toBe(0)
   })
 
-  it('keeps long values in parts under the limit of one entry, and leaves none behind', async () => {
+  it('splits long values into parts below the limit of one entry, and leaves no part behind', async () => {
     const { store, entries } = createKeychain()
     const long = '🔑ключ'.repeat(600)
     await store.set('a', long)
@@ -97,13 +97,13 @@ describe('the secret store', () => {
     expect(await store.get('a')).toBeNull()
   })
 
-  it('stores a value that looks like a manifest as what it is', async () => {
+  it('stores a value that looks like a manifest unchanged', async () => {
     const { store } = createKeychain()
     await store.set('a', 'pathclock-parts:{}')
     expect(await store.get('a')).toBe('pathclock-parts:{}')
   })
 
-  it('takes a list of parts that another program has written for no value, and replaces it', async () => {
+  it('ignores and replaces a manifest written by another program', async () => {
     const { store, entries } = createKeychain()
     for (const foreign of [
       'pathclock-parts:',
@@ -116,7 +116,7 @@ describe('the secret store', () => {
     }
   })
 
-  it('leaves the old value whole when writing the new one stops in between', async () => {
+  it('keeps the complete old value if writing the new one stops halfway', async () => {
     const { store, entries, state } = createKeychain()
     await store.set('a', 'o'.repeat(5000))
     const before = new Map(entries)
@@ -129,14 +129,14 @@ describe('the secret store', () => {
     expect(entries.get('a')).toBe(before.get('a'))
   })
 
-  it('asks one thing at a time', async () => {
+  it('sends one request at a time', async () => {
     const { store, state } = createKeychain()
     await Promise.all(['a', 'b', 'c', 'd'].map((name) => store.set(name, name)))
     expect(state.atOnce).toBe(1)
     expect(state.launched).toBe(1)
   })
 
-  it('does not take "not found" from a locked keyring for an answer', async () => {
+  it('does not trust a "not found" from a locked keyring', async () => {
     const { store, state, pass } = createKeychain()
     await store.set('a', 'kept')
     state.mode = 'locked'
@@ -149,7 +149,7 @@ describe('the secret store', () => {
     expect(store.status()).toEqual({ kind: 'keychain' })
   })
 
-  it('finds out before anything is stored whether it will be stored, and again after a person unlocked it', async () => {
+  it('checks the keychain before anything is stored, and again after the user unlocked it', async () => {
     const { store, state, entries } = createKeychain()
     state.mode = 'locked'
     expect(await store.check()).toMatchObject({ kind: 'session', cause: 'The keychain is locked.' })
@@ -165,7 +165,7 @@ describe('the secret store', () => {
     expect([...entries.keys()]).toEqual(['pathclock/canary'])
   })
 
-  it('kills a helper that does not answer within 4 s, and starts another one', async () => {
+  it('kills a helper that does not reply within 4 s, and starts another one', async () => {
     const { store, state, expire } = createKeychain()
     state.mode = 'silent'
     const failing = store.get('a')
@@ -184,7 +184,7 @@ describe('the secret store', () => {
     ['missing-library', 'install libsecret-1-0 and gnome-keyring'],
     ['no-bus', 'dbus-run-session'],
     ['no-service', 'install libsecret-1-0 and gnome-keyring'],
-  ] as const)('keeps secrets in memory when there is %s, and says what to do', async (cause, fix) => {
+  ] as const)('holds secrets in memory when there is %s, with advice on what to do', async (cause, fix) => {
     const { store, state } = createKeychain()
     state.mode = cause
     await store.set('a', 'kept')
@@ -201,7 +201,7 @@ describe('the secret store', () => {
     await expect(store.remove('b')).rejects.toThrow(/signed out.*may still hold the credential/)
   })
 
-  it('says of a keychain that fails what is true of reading and of removing, too', async () => {
+  it('describes a failing keychain the same way for writing and removing', async () => {
     const { store, state } = createKeychain()
     state.mode = 'failed'
     await store.set('a', 'kept')

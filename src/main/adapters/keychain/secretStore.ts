@@ -9,18 +9,18 @@ import type { Clock, LaunchHelper, SecretStore } from '../../ports.ts'
 import { createHelperClient, KeychainError } from './helperClient.ts'
 import type { KeychainCause } from './helperProtocol.ts'
 
-/** After a failure the keychain is queried again only after this long: a person may have unlocked it. */
+/** After a failure the keychain is tried again only after this long. By then the user may have unlocked it. */
 const retryAfterMs = 30_000
 const canaryName = 'pathclock/canary'
-/** In these states nothing can have been stored: what is in memory is there only. */
+/** In these states nothing can have been stored in the keychain, so secrets exist only in memory. */
 const unavailableCauses: readonly KeychainCause[] = ['missing-library', 'no-bus', 'no-service']
 
 type KeychainFailure = { cause: KeychainCause; atMs: number }
 
 /**
- * Secrets in the OS keychain, reached through a helper process that is launched on first use. Where the keychain
- * cannot be used they are stored in memory for this session only, and `status` says why and what to do.
- * `get` throws `keychain` when it cannot know whether a secret is there.
+ * Stores secrets in the OS keychain through a helper process that is launched on first use. If the keychain cannot be
+ * used, they are held in memory for this session, and `status` gives the cause and the fix. `get` throws `keychain` if
+ * it cannot tell whether a secret exists.
  */
 export function createSecretStore(deps: {
   launch: LaunchHelper
@@ -38,7 +38,10 @@ export function createSecretStore(deps: {
     if ((await read(name)) !== value) throw new KeychainError('failed')
   }
 
-  /** A locked keyring answers "not found"; only one that gives back what was just written can be believed. */
+  /**
+   * Writes a test entry. A locked keyring answers "not found", so a keyring is trusted only after it returned what was
+   * just written.
+   */
   const writeCanary = async (): Promise<void> => {
     try {
       await write(canaryName, randomUUID())
@@ -49,7 +52,7 @@ export function createSecretStore(deps: {
   }
 
   const proof = createSingleFlight(writeCanary)
-  /** Shared by all callers meanwhile: two canaries at once would each find the other's. */
+  /** Shared by all concurrent callers, because two canaries at once would overwrite each other. */
   const proveUnlocked = (): Promise<void> => proof.join(undefined, undefined)
 
   const keychain = createChunkedEntries({
@@ -65,7 +68,7 @@ export function createSecretStore(deps: {
     },
   })
 
-  /** Runs one step on the keychain; notes the trouble, or its end. */
+  /** Runs one keychain operation, and records its failure or that the keychain works again. */
   const withKeychain = async <T>(operation: () => Promise<T>): Promise<T> => {
     try {
       const value = await operation()
@@ -129,7 +132,7 @@ function toFailure(cause: KeychainCause): Failure {
   return new Failure('keychain', message`${reason} ${fix}`, { cause })
 }
 
-/** Why the keychain cannot be used, and what a person can do about it, each as one sentence. */
+/** The reasons why the keychain cannot be used, and what the user can do, each as one sentence. */
 const messages: Record<KeychainCause, { cause: Message; fix: Message }> = {
   'missing-library': {
     cause: message`The library for this computer's keychain is missing.`,
@@ -157,25 +160,27 @@ const messages: Record<KeychainCause, { cause: Message; fix: Message }> = {
   },
 }
 
-/** Said where a secret could not be removed: what the keychain may hold still, and what to do about it. */
+/**
+ * Returns the message for a secret that could not be removed: the keychain may still hold it, and what to do about it.
+ */
 const formatLeftBehind = (cause: KeychainCause): Message =>
   message`You are signed out of Pathclock, but the keychain may still hold the credential, because it did not remove it. ${messages[cause].cause} Remove the entries of Pathclock in the keychain's own window, or sign in and out again once it works.`
 
 const adviceFor = (cause: KeychainCause): { cause: Message; fix: Message } => messages[cause]
 
-/** Windows keeps at most 2,560 bytes in one entry. */
+/** Windows stores at most 2,560 bytes in one entry. */
 const maxEntryBytes = 2400
 const maxChunks = 1000
 const manifestPrefix = 'pathclock-parts:'
 
-/** The entries of one name in the keychain, as single reads and writes. */
+/** The entries of the keychain, as single reads and writes. */
 type Entries = {
   get(name: string): Promise<string | null>
   set(name: string, value: string): Promise<void>
   remove(name: string): Promise<void>
 }
 
-/** Any program of the account may have written it: without a limit, its count could be a loop without an end. */
+/** Any program of the account could have written the manifest, so its count is limited. */
 const manifestSchema = z.object({
   generation: z.string(),
   count: z.number().int().min(0).max(maxChunks),
@@ -189,8 +194,8 @@ const chunkName = (name: string, { generation }: Manifest, index: number): strin
 const digestOf = (value: string): string => createHash('sha256').update(value).digest('hex').slice(0, 16)
 
 /**
- * Values of any length over entries of limited length: a long one is written in parts under new names first, then
- * its manifest under the name itself, so that a stop in between leaves the old value whole.
+ * Stores values of any length in entries of limited length. A long value is first written in parts under new names, and
+ * then its manifest under the name itself, so that an interruption leaves the old value complete.
  */
 function createChunkedEntries(entries: Entries) {
   const removeChunks = async (name: string, manifest: Manifest | null): Promise<void> => {
@@ -206,7 +211,7 @@ function createChunkedEntries(entries: Entries) {
   }
 
   return {
-    /** Null when absent, and when its parts do not belong together any more. */
+    /** Returns null if the value is absent or its parts do not match its manifest. */
     async get(name: string): Promise<string | null> {
       for (let previous: string | null = null; ; ) {
         const value = await entries.get(name)
@@ -214,7 +219,8 @@ function createChunkedEntries(entries: Entries) {
         if (!manifest) return value?.startsWith(manifestPrefix) ? null : value
         const joined = await readChunks(name, manifest)
         if (digestOf(joined) === manifest.digest) return joined
-        // Parts that do not fit may just have been replaced by another process of ours: then the manifest is another.
+        // Parts that do not match may just have been replaced by another of our processes. Then the manifest has
+        // changed too.
         if (value === previous) return null
         previous = value
       }
@@ -242,7 +248,10 @@ function createChunkedEntries(entries: Entries) {
   }
 }
 
-/** Empty values and those that look like a manifest go in parts too: the first cannot be stored, the second misread. */
+/**
+ * True if the value can be written directly. Empty values cannot be stored, and values that look like a manifest would
+ * be misread, so both are split into parts.
+ */
 const fitsOneEntry = (value: string): boolean =>
   value !== '' && !value.startsWith(manifestPrefix) && Buffer.byteLength(value) <= maxEntryBytes
 
@@ -251,7 +260,7 @@ function readManifest(value: string): Manifest | null {
   return manifestSchema.safeParse(parseJson(value.slice(manifestPrefix.length))).data ?? null
 }
 
-/** Pieces of at most the limit in UTF-8, cut between characters. */
+/** Splits a value into pieces within the limit in UTF-8, between characters. */
 function splitIntoChunks(value: string): string[] {
   const chunks: string[] = []
   let chunk = ''

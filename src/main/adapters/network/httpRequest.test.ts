@@ -7,7 +7,7 @@ import { sendHttpRequest } from './httpRequest.ts'
 
 afterEach(() => vi.useRealTimers())
 
-/** Listens on this computer while `run` runs; `handle` gets each connection. */
+/** Listens on this computer while `run` runs. `handle` gets each connection. */
 async function withServer<T>(
   handle: (socket: Socket) => void,
   run: (host: string) => Promise<T>,
@@ -33,7 +33,7 @@ const sendHead = (socket: Socket, head: string, body: Uint8Array = new Uint8Arra
     socket.end(body)
   })
 
-it('a connection that is not made within 10 s fails, and nothing has arrived', async () => {
+it('fails if a connection takes longer than 10 s, and reports that nothing has arrived', async () => {
   const connected = Promise.withResolvers<void>()
   await withServer(
     () => connected.resolve(),
@@ -49,7 +49,7 @@ it('a connection that is not made within 10 s fails, and nothing has arrived', a
   )
 })
 
-it('a response may take longer than the connection', async () => {
+it('allows a response to take longer than the connection', async () => {
   const requested = Promise.withResolvers<Socket>()
   await withServer(
     (socket) => socket.once('data', () => requested.resolve(socket)),
@@ -80,7 +80,7 @@ it.each([
   expect(found).toBe(expected)
 })
 
-it('a body that does not match its content encoding fails', async () => {
+it('fails if a body does not match its content encoding', async () => {
   await withServer(
     (socket) => sendHead(socket, 'HTTP/1.1 200 OK\r\nContent-Encoding: gzip', Buffer.from(text)),
     async (host) => {
@@ -90,7 +90,7 @@ it('a body that does not match its content encoding fails', async () => {
   )
 })
 
-it('a status that no response can have fails, and the request may have arrived', async () => {
+it('fails for an impossible status, and reports that the request may have arrived', async () => {
   await withServer(
     (socket) => sendHead(socket, 'HTTP/1.1 999 Odd'),
     async (host) => {
@@ -100,7 +100,7 @@ it('a status that no response can have fails, and the request may have arrived',
   )
 })
 
-it('a connection that the service closes after each response is not used again', async () => {
+it('does not reuse a connection that the service closes after each response', async () => {
   const served = await withServer(
     (socket) => socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')),
     async (host) => {

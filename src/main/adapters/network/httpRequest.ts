@@ -5,16 +5,16 @@ import { setImmediate } from 'node:timers/promises'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { TransportInit } from '../../ports.ts'
 
-/** As long as Node's fetch waits: a request that never connected is known not to have arrived. */
+/** The same as in Node's fetch. A request that never connected is known not to have arrived. */
 const connectTimeoutMs = 10_000
 
 /**
- * Sends one request and returns the response as `fetch` would, with redirects not followed. Node's own fetch fails on an
- * unsolicited `100 Continue`; RFC 9110 (15.2) has clients skip informational responses, and node:http does.
+ * Sends one request and returns the response as `fetch` would, without following redirects. Node's own fetch fails on
+ * an unsolicited `100 Continue`. RFC 9110 (15.2) requires clients to skip informational responses, and node:http does.
  */
 export async function sendHttpRequest(url: string, init: TransportInit = {}): Promise<Response> {
-  // Lets Node notice that the service closed the connection of the last response, in two turns of the event loop (measured):
-  // a request on that connection would be lost, and an order's outcome unknown.
+  // Lets Node notice that the service closed the connection of the last response, which takes two turns of the event
+  // loop (measured). A request on that connection would be lost, and an order's outcome unknown.
   await setImmediate()
   await setImmediate()
   init.signal?.throwIfAborted()
@@ -22,7 +22,7 @@ export async function sendHttpRequest(url: string, init: TransportInit = {}): Pr
   const request = (isTls ? requestHttps : requestHttp)(url, {
     method: init.method ?? 'GET',
     headers: { 'Accept-Encoding': 'gzip, deflate, br', ...init.headers },
-    // Ends the wait for a proxy's tunnel too, which outlives its request.
+    // Also ends the wait for a proxy's tunnel, which outlives its request.
     timeout: connectTimeoutMs,
   })
   const connectTimer = setTimeout(() => request.destroy(connectTimeout()), connectTimeoutMs)
@@ -36,7 +36,7 @@ export async function sendHttpRequest(url: string, init: TransportInit = {}): Pr
   init.signal?.addEventListener('abort', abort, { once: true })
   request
     .on('socket', (socket) => {
-      // A reused socket is connected, and so is a proxy's tunnel.
+      // A reused socket is already connected, and so is a proxy's tunnel.
       if (!socket.connecting) stopConnectTimer()
       else socket.once(isTls ? 'secureConnect' : 'connect', stopConnectTimer)
     })
@@ -70,13 +70,13 @@ function toResponse(incoming: IncomingMessage): Response {
     incoming.resume()
     return new Response(null, { status, headers })
   } catch (error) {
-    // A status that no response can have, such as 999.
+    // The status is impossible for a Response, such as 999.
     incoming.destroy()
     throw error
   }
 }
 
-/** Reads a chunk only when the reader asks for one: an endless body takes no memory. */
+/** Streams a body and reads a chunk only on demand, so that an endless body takes no memory. */
 function toStream(body: Readable): ReadableStream<Uint8Array<ArrayBuffer>> {
   const chunks: AsyncIterator<Buffer<ArrayBuffer>> = body[Symbol.asyncIterator]()
   return new ReadableStream({
@@ -89,7 +89,7 @@ function toStream(body: Readable): ReadableStream<Uint8Array<ArrayBuffer>> {
   })
 }
 
-/** As in browsers, a compressed body that ends early gives the part that arrived. */
+/** As in browsers, a compressed body that ends early yields the part that arrived. */
 const untilCut = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH }
 const decoders = new Map([
   ['gzip', () => createGunzip(untilCut)],
@@ -98,7 +98,7 @@ const decoders = new Map([
   ['br', () => createBrotliDecompress()],
 ])
 
-/** Undoes the content encodings, last one first; a body with an unknown encoding stays as it is. */
+/** Undoes the content encodings, last one first. A body with an unknown encoding stays encoded. */
 function decode(incoming: IncomingMessage): Readable {
   const encodings = (incoming.headers['content-encoding'] ?? '')
     .split(',')
@@ -107,7 +107,7 @@ function decode(incoming: IncomingMessage): Readable {
   for (const encoding of encodings.reverse()) {
     const decoder = decoders.get(encoding)
     if (!decoder) break
-    // Reading the body reports the errors.
+    // Errors are reported when the body is read.
     body = pipeline(body, decoder(), () => undefined)
   }
   return body

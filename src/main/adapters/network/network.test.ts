@@ -9,7 +9,7 @@ it.each([
   ['Node', undefined],
   ['another host', () => createNodeTransport({})],
 ])(
-  'each request through the transport of %s names the app and its version',
+  "sends the app's name and version with each request through the transport of %s",
   async (_host, createTransport) => {
     const userAgents: unknown[] = []
     const server = createServer((request, response) => {

@@ -5,21 +5,24 @@ import { createOfflineGate } from './offlineGate.ts'
 import { createNodeTransport } from './transport.ts'
 
 type NetworkDeps = {
-  /** The host's own way to send. */
+  /** The host's own transport. */
   createTransport: ((onSend: OnSend) => Transport) | undefined
-  /** Sends its requests through the proxy that is set. */
+  /** Sets the proxy of the host's requests. */
   useProxy: ((proxy: Proxy) => Promise<void>) | undefined
   proxy(): Proxy
-  /** Of the app; each request names it. */
+  /** The version of the app, which each request sends. */
   version: string
   offlineSwitch(): boolean
-  /** What was sent while the switch is on has changed. */
+  /** Called when the number of requests sent while the switch is on has changed. */
   onChange(): void
 }
 
-/** The one way out of this process: by the proxy that is set, and not while the offline switch is on. */
+/**
+ * Creates the only way out of this process. It uses the proxy in the settings, and blocks requests while the offline
+ * switch is on.
+ */
 export function createNetwork(deps: NetworkDeps) {
-  // Sends only the version: more could identify the user.
+  // Sends only the version, because more details could identify the user.
   const userAgent = `Pathclock/${deps.version}`
   const applyProxy = async (): Promise<void> => deps.useProxy?.(deps.proxy())
   const createTransport = (onSend: OnSend): Transport => {
@@ -34,7 +37,10 @@ export function createNetwork(deps: NetworkDeps) {
     transport: gate.transport,
     detectSwitch: gate.detectSwitch,
     sentCount: gate.sentCount,
-    /** What leaves by another way than the transport, such as opening the browser; throws `offline` while the switch is on. */
+    /**
+     * Counts and runs actions that leave this computer without the transport, such as opening the browser. Throws
+     * `offline` while the switch is on.
+     */
     runCountedIfOnline: <T>(work: () => Promise<T>): Promise<T> =>
       gate.runUnlessOffline(() => {
         gate.recordSend()

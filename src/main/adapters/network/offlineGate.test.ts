@@ -50,7 +50,7 @@ const at = (path = '/') => `${url}${path}`
 const switchedOff = { code: 'offline', details: { reason: 'switch' } }
 
 describe('the offline gate', () => {
-  it('lets nothing through while the switch is on, and everything while it is off', async () => {
+  it('blocks everything while the switch is on, and lets everything through while it is off', async () => {
     const { gate, setSwitch } = gateWith(true)
     expect(gate.sentCount()).toBe(0)
     await expect(gate.transport(at())).rejects.toMatchObject(switchedOff)
@@ -66,7 +66,7 @@ describe('the offline gate', () => {
     ])
   })
 
-  it('sends the body and the headers on', async () => {
+  it('forwards the body and the headers', async () => {
     const seen: (TransportInit | undefined)[] = []
     const { gate } = gateWith(false, () => async (address, init) => {
       seen.push(init)
@@ -77,7 +77,7 @@ describe('the offline gate', () => {
     expect(seen).toMatchObject([{ method: 'POST', body, headers: { 'X-A': 'b' } }])
   })
 
-  it('gives up a request that waits for its answer', async () => {
+  it('aborts a request that waits for its response', async () => {
     const { gate, setSwitch } = gateWith(false)
     const requestReceived = once(server, 'asked')
     const answer = gate.transport(at('/never'))
@@ -89,7 +89,7 @@ describe('the offline gate', () => {
     expect(gate.sentCount()).toBe(0)
   })
 
-  it('gives up an answer that is being read', async () => {
+  it('aborts a response that is being read', async () => {
     const { gate, setSwitch } = gateWith(false)
     const response = await gate.transport(at('/begun'))
     const gone = once(waiting[0] as ServerResponse, 'close')
@@ -99,7 +99,7 @@ describe('the offline gate', () => {
     await gone
   })
 
-  it('waits for the answer to a request that changes something and has left, and counts it as sent before', async () => {
+  it('waits for the response to a changing request that has left, and does not count it as sent offline', async () => {
     const { gate, setSwitch } = gateWith(false)
     const requestReceived = once(server, 'asked')
     const answer = gate.transport(at('/never'), { method: 'POST', body: '{}' })
@@ -112,29 +112,26 @@ describe('the offline gate', () => {
     await expect(gate.transport(at(), { method: 'POST', body: '{}' })).rejects.toMatchObject(switchedOff)
   })
 
-  it('waits for no transport that is deaf to its signal', async () => {
+  it('does not wait for a transport that ignores its signal', async () => {
     const { gate, setSwitch } = gateWith(false, () => () => new Promise(() => undefined))
     const answer = gate.transport(at())
     setSwitch(true)
     await expect(answer).rejects.toMatchObject({ name: 'CutOff', failure: switchedOff })
   })
 
-  it.each(['GET', 'POST'])(
-    'says of a request by %s that waited to leave that it never left',
-    async (method) => {
-      const { gate, setSwitch } = gateWith(false, () => async (address, init) => {
-        await waitBeforeSending(new Promise(() => undefined), init?.signal)
-        return fetch(address, init)
-      })
-      const answer = gate.transport(at(), { method })
-      setSwitch(true)
-      const error = await answer.catch((reason: unknown) => reason)
-      expect(error).toBeInstanceOf(RequestNotSent)
-      expect(error).toMatchObject({ cause: { name: 'CutOff' } })
-    },
-  )
+  it.each(['GET', 'POST'])('reports that a waiting %s request never left', async (method) => {
+    const { gate, setSwitch } = gateWith(false, () => async (address, init) => {
+      await waitBeforeSending(new Promise(() => undefined), init?.signal)
+      return fetch(address, init)
+    })
+    const answer = gate.transport(at(), { method })
+    setSwitch(true)
+    const error = await answer.catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(RequestNotSent)
+    expect(error).toMatchObject({ cause: { name: 'CutOff' } })
+  })
 
-  it("keeps the caller's own abort apart", async () => {
+  it('passes on an abort by the caller unchanged', async () => {
     const { gate } = gateWith(false)
     const stop = new AbortController()
     const answer = gate.transport(at('/never'), { signal: stop.signal })
@@ -142,10 +139,10 @@ describe('the offline gate', () => {
     await expect(answer).rejects.toThrow('enough')
   })
 
-  it('counts what leaves in spite of it, and says so', async () => {
+  it('counts a request that leaves while the switch is on, and reports it', async () => {
     const { gate, state } = gateWith(true)
     const answers = [false, true]
-    // A door that is open for a moment too long: the switch is off when asked first, and on when the request leaves.
+    // Simulates a race: the switch is off at the first check, and on when the request leaves.
     Object.defineProperty(state, 'on', { get: () => answers.shift() ?? true })
     await (await gate.transport(at())).text()
     expect([gate.sentCount(), state.changes]).toEqual([1, 1])

@@ -3,30 +3,35 @@ import { message } from '../../../shared/messages/message.ts'
 import { CutOff, type OnSend, type Transport, type TransportInit } from '../../ports.ts'
 
 type OfflineGateDeps = {
-  /** Makes what sends; it calls `onSend` with the signal of each request that it really sends, whoever let that through. */
+  /** Creates a transport that calls `onSend` with the signal of each request at the moment it is sent. */
   createTransport: (onSend: OnSend) => Transport
-  /** Whether the offline switch is on now. */
+  /** True if the offline switch is on now. */
   isOn: () => boolean
-  /** The count has changed. */
+  /** Called when the count has changed. */
   onChange: () => void
 }
 
 export type OfflineGate = {
-  /** Sends while the switch is off. Throws `offline` while it is on, `CutOff` where it is turned on meanwhile. */
+  /**
+   * Sends while the switch is off. Throws `offline` while it is on, and `CutOff` if it is turned on during the request.
+   */
   transport: Transport
-  /** Does what leaves this computer by another way, such as opening the browser; throws `offline` while the switch is on. */
+  /**
+   * Runs an action that leaves this computer without the transport, such as opening the browser. Throws `offline` while
+   * the switch is on.
+   */
   runUnlessOffline<T>(work: () => Promise<T>): Promise<T>
-  /** To be called whenever the switch may have been turned; gives how it has just been, null where it has not. */
+  /** Call this whenever the switch may have been turned. Returns its new position, or null if it was not turned. */
   detectSwitch(): 'on' | 'off' | null
-  /** Something leaves, by another way than the transport where no signal is given. */
+  /** Counts one request. Without a signal, it left without the transport. */
   recordSend: OnSend
-  /** Requests that have left since it was turned on; null while it is off. */
+  /** Returns the number of requests that have left since the switch was turned on, or null while it is off. */
   sentCount(): number | null
 }
 
 /**
- * While the switch is on, no request is sent, whoever makes it. Those under way are aborted when it is turned on, except
- * what changes something at the service and has left, such as an order: whether it was placed must not be left open.
+ * Blocks all requests while the switch is on. Turning it on aborts the requests in flight, except changing requests
+ * that have left, such as an order, because their outcome must not stay unknown.
  */
 export function createOfflineGate({ createTransport, isOn, onChange }: OfflineGateDeps): OfflineGate {
   let sent = isOn() ? 0 : null
@@ -34,7 +39,7 @@ export function createOfflineGate({ createTransport, isOn, onChange }: OfflineGa
 
   const onLeave = new WeakMap<AbortSignal, () => void>()
 
-  // Reads the switch itself, so that a request that was let through wrongly shows in the count.
+  // Reads the switch itself, so that a request that was let through by mistake shows up in the count.
   const recordSend: OnSend = (signal) => {
     if (signal) onLeave.get(signal)?.()
     if (!isOn()) return
@@ -89,7 +94,9 @@ const switchedOff = (): Failure =>
     },
   )
 
-/** Does not wait for a transport that ignores its signal; one that heeds it may still report that nothing had left. */
+/**
+ * Does not wait for a transport that ignores its signal. One that reacts to it can still report that nothing had left.
+ */
 function unlessAborted(answer: Promise<Response>, signal: AbortSignal): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   const stop = () => setImmediate(() => reject(signal.reason))

@@ -17,7 +17,7 @@ async function open(
 }
 
 describe('the redirect listener', () => {
-  it('gives the whole address, and tells the person what came of it', async () => {
+  it('passes on the full address, and shows the user the outcome', async () => {
     const { redirectUri, arrived } = await open()
     expect(redirectUri).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/oauth\/callback$/)
     const response = await fetch(`${redirectUri}?code=c-1&state=s-1`)
@@ -39,7 +39,7 @@ describe('the redirect listener', () => {
     expect(await statusOf(`${redirectUri}?code=2`)).toBe(404)
   })
 
-  it('goes on after an address that was no answer to this sign-in', async () => {
+  it('keeps listening after an address that does not belong to this sign-in', async () => {
     const { redirectUri } = await open(({ searchParams }) =>
       searchParams.get('state') === 'right' ? 'signed-in' : 'foreign',
     )
@@ -55,13 +55,13 @@ describe('the redirect listener', () => {
     ['en;q=0.2, zh-TW', 'failed', '登录未成功'],
     ['de', 'failed', 'did not succeed'],
     ['zh', 'signed-in', '已登录'],
-  ] as const)('speaks to a browser that asks for %s', async (language, outcome, words) => {
+  ] as const)('chooses the language for a browser that prefers %s', async (language, outcome, words) => {
     const { redirectUri } = await open(() => outcome)
     const response = await fetch(`${redirectUri}?code=1`, { headers: { 'Accept-Language': language } })
     expect(await response.text()).toContain(words)
   })
 
-  it('answers the browser before it closes', async () => {
+  it('responds to the browser before it closes', async () => {
     const outcome = Promise.withResolvers<RedirectOutcome>()
     const { redirectUri, close, arrived } = await open(() => outcome.promise)
     const page = fetch(`${redirectUri}?code=1`).then((response) => response.text())

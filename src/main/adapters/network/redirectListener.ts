@@ -41,7 +41,7 @@ const pages: Record<RedirectOutcome, Record<Language, Words>> = {
   },
 }
 
-/** What a person reads in the browser after the sign-in page, in the language the browser asks for. */
+/** Returns the page that the user sees in the browser after the sign-in page, in the browser's language. */
 export function redirectPage(outcome: RedirectOutcome, acceptLanguage: string | undefined): string {
   const language = chooseLanguage(acceptLanguage ?? '')
   const { title, text } = pages[outcome][language]
@@ -49,7 +49,7 @@ export function redirectPage(outcome: RedirectOutcome, acceptLanguage: string | 
 <body><h1>${title}</h1><p>${text}</p></body></html>`
 }
 
-/** The first of our languages in the order of the header's weights (RFC 9110, 12.5.4). */
+/** Chooses the first supported language by the weights in the header (RFC 9110, 12.5.4). */
 function chooseLanguage(accept: string): Language {
   const preferences = accept
     .split(',')
@@ -68,7 +68,7 @@ function chooseLanguage(accept: string): Language {
     : 'en'
 }
 
-// An import of it would load all that Node has for fetch too, which takes longer than the rest of a start.
+// Importing it would also load everything that Node needs for fetch, which takes longer than the rest of a start.
 const { createServer } = process.getBuiltinModule('node:http')
 
 const defaultUri = 'http://127.0.0.1/oauth/callback'
@@ -90,9 +90,9 @@ const statuses: Record<RedirectOutcome, number> = {
 }
 
 /**
- * Waits on this computer for the sign-in page to send the browser back (RFC 8252, 7.3), unless another address was
- * registered on 127.0.0.1 and a free port. Takes what comes on one exact path and for its own address only; whether it
- * is the answer that was waited for is not decided here. Logs nothing, since the address holds a code.
+ * Listens on this computer for the redirect from the sign-in page (RFC 8252, 7.3): at the registered address, or by
+ * default on 127.0.0.1 and any free port. Accepts requests on one exact path and for its own address only. The caller
+ * decides if an address belongs to the sign-in. Logs nothing, because the address contains a code.
  */
 export const listenForRedirect: ListenForRedirect = async (onRedirect, registeredUri = defaultUri) => {
   const registered = new URL(registeredUri)
@@ -116,7 +116,7 @@ export const listenForRedirect: ListenForRedirect = async (onRedirect, registere
   }
 
   const server = createServer((request, response) => {
-    // A browser that went away closes the response too, so that nobody waits for it.
+    // A browser that goes away closes the response too, so the exchange never hangs.
     const closed = once(response, 'close')
     const handled = answer(request, response).catch(() => response.destroy())
     const exchange = Promise.all([handled, closed]).finally(() => pending.delete(exchange))

@@ -15,7 +15,7 @@ import { describeTransport } from '../../testing/transportContract.ts'
 import { authority, server as identity } from './testing/certificates.ts'
 import { createNodeTransport, readProxies } from './transport.ts'
 
-/** The service of a lab behind https, and the proxy of its house, which alone knows the name `service.test`. */
+/** The https service of a lab, and a proxy that alone can resolve the name `service.test`. */
 const answer = '{"code":200,"data":{"user_id":"usr_1"}}'
 const service = createServer(identity, (_request, response) =>
   response.setHeader('Content-Type', 'application/json').end(answer),
@@ -81,7 +81,7 @@ type ServiceReply = {
   refusal?: string
 }
 
-/** Nothing of this computer's own proxies and certificates plays a part. */
+/** Runs a script without this computer's own proxy and certificate settings. */
 async function run(script: string, args: string[], env: Record<string, string>): Promise<ServiceReply> {
   const ours = /^(https?_proxy|no_proxy|all_proxy|node_.*|ssl_cert_.*)$/i
   const rest = Object.entries(process.env).filter(([name]) => !ours.test(name))
@@ -104,7 +104,7 @@ describeTransport('Node', () => createNodeTransport())
 
 describe('proxies and certificates', () => {
   it.each(isFull ? ['HTTPS_PROXY', 'https_proxy'] : ['HTTPS_PROXY'])(
-    'goes through the proxy of %s',
+    'uses the proxy in %s',
     async (variable) => {
       const reply = await callService(named, { [variable]: proxyUrl(), NODE_EXTRA_CA_CERTS: caFile })
       expect(reply).toEqual({ status: 200, body: answer })
@@ -112,14 +112,14 @@ describe('proxies and certificates', () => {
     },
   )
 
-  it('gives the proxy the password of its address', async () => {
+  it('sends the proxy the password in its address', async () => {
     password = `Basic ${Buffer.from('ann:p w').toString('base64')}`
     const address = proxyUrl().replace('//', '//ann:p%20w@')
     const reply = await callService(named, { HTTPS_PROXY: address, NODE_EXTRA_CA_CERTS: caFile })
     expect(reply.status).toBe(200)
   })
 
-  it('does not trust an authority that nobody named, and says what to do', async () => {
+  it('rejects an unknown certificate authority, with advice on what to do', async () => {
     const reply = await callService(named, { HTTPS_PROXY: proxyUrl() })
     expect(reply).toMatchObject({ mayHaveArrived: false, reason: expect.stringMatching(/certificate/) })
     expect(reply.advice).toContain('NODE_EXTRA_CA_CERTS')
@@ -131,7 +131,7 @@ describe('proxies and certificates', () => {
     expect(reply.status).toBe(200)
   })
 
-  it('asks directly what NO_PROXY lists, also below a name', async () => {
+  it('connects directly to hosts in NO_PROXY, including subdomains', async () => {
     const listed = ['other.example, service.test:443', '.test', 'service.test', 'test', '*']
     for (const NO_PROXY of isFull ? listed : listed.slice(0, 2)) {
       const reply = await callService(named, {
@@ -144,14 +144,17 @@ describe('proxies and certificates', () => {
     expect(seen.connects).toEqual([])
   })
 
-  it.each(['localhost', '127.0.0.1'])('asks %s directly, whatever the environment says', async (host) => {
-    const url = `https://${host}:${portOf(service)}/`
-    const env = { HTTPS_PROXY: proxyUrl(), HTTP_PROXY: proxyUrl(), NO_PROXY: 'elsewhere.example' }
-    expect((await callService(url, { ...env, NODE_EXTRA_CA_CERTS: caFile })).status).toBe(200)
-    expect(seen.connects).toEqual([])
-  })
+  it.each(['localhost', '127.0.0.1'])(
+    'connects to %s directly, whatever the environment contains',
+    async (host) => {
+      const url = `https://${host}:${portOf(service)}/`
+      const env = { HTTPS_PROXY: proxyUrl(), HTTP_PROXY: proxyUrl(), NO_PROXY: 'elsewhere.example' }
+      expect((await callService(url, { ...env, NODE_EXTRA_CA_CERTS: caFile })).status).toBe(200)
+      expect(seen.connects).toEqual([])
+    },
+  )
 
-  it('asks this computer directly over plain http too, where Node itself was told to use the proxy', async () => {
+  it('connects to this computer directly over plain http too, even if Node itself was told to use the proxy', async () => {
     const url = `http://127.0.0.1:${portOf(proxy)}/`
     for (const how of [{ NODE_USE_ENV_PROXY: '1' }, { NODE_OPTIONS: '--use-env-proxy' }])
       expect((await callService(url, { ...how, HTTP_PROXY: proxyUrl() })).status).toBe(204)
@@ -161,7 +164,7 @@ describe('proxies and certificates', () => {
   it.each([
     ['wants a password', 407, 'ERR_PROXY_AUTH_REQUESTED'],
     ['refuses', 403, 'ERR_TUNNEL_CONNECTION_FAILED'],
-  ])('blames a proxy that %s, and nothing has arrived', async (_what, answer, code) => {
+  ])('blames a proxy that %s, and reports that nothing has arrived', async (_what, answer, code) => {
     if (answer === 407) password = 'Basic other'
     else status = answer
     const reply = await callService(named, { HTTPS_PROXY: proxyUrl(), NODE_EXTRA_CA_CERTS: caFile })
@@ -173,13 +176,13 @@ describe('proxies and certificates', () => {
     ['is not there', 'http://ann:hidden-word@127.0.0.1:9', 'ERR_PROXY_CONNECTION_FAILED'],
     ['has no such name', 'http://ann:hidden-word@proxy.invalid:3128', 'ERR_PROXY_CONNECTION_FAILED'],
     ['is no address', 'http://ann:hidden-word@:x', 'ERR_PROXY_INVALID_CONFIG'],
-  ])('blames a proxy that %s, without its password', async (_what, HTTPS_PROXY, code) => {
+  ])('blames a proxy that %s, without revealing its password', async (_what, HTTPS_PROXY, code) => {
     const reply = await callService(named, { HTTPS_PROXY })
     expect(reply).toMatchObject({ code, mayHaveArrived: false })
     expect(JSON.stringify(reply)).not.toContain('hidden-word')
   })
 
-  it("lets the client answer, or say in a person's words what to do", async () => {
+  it('lets the client succeed, or fail with advice for the user', async () => {
     const trusted = { HTTPS_PROXY: proxyUrl(), NODE_EXTRA_CA_CERTS: caFile }
     expect(await callThroughClient(trusted)).toEqual({ userId: 'usr_1' })
     const untrusted = await callThroughClient({ HTTPS_PROXY: proxyUrl() })
@@ -188,11 +191,11 @@ describe('proxies and certificates', () => {
     password = 'Basic other'
     const refused = await callThroughClient(trusted)
     expect(refused).toMatchObject({ code: 'offline', message: expect.stringContaining('HTTPS_PROXY') })
-    // Neither is asked again: only a person can help.
+    // Both were tried only once, because only the user can fix them.
     expect(seen.connects).toHaveLength(3)
   })
 
-  it('runs where Node knows nothing of proxies', async () => {
+  it('works with a Node version without proxy support', async () => {
     const reply = await callService(named, { HTTPS_PROXY: proxyUrl(), NODE_EXTRA_CA_CERTS: caFile }, '--old')
     expect(reply.code).toMatch(/ENOTFOUND|EAI_AGAIN/)
   })
@@ -213,14 +216,14 @@ describe('the proxy of the settings', () => {
       ...env,
     }) as Promise<unknown> as Promise<ServiceReply[]>
 
-  it('is gone through from the next request on, and no more once it is taken away', async () => {
+  it('is used from the next request on, and no longer once it is removed', async () => {
     const reply = await callWithProxies([manual(), none, manual(), system])
     expect(reply.map(({ status: answered }) => answered)).toEqual([200, undefined, 200, undefined])
     expect(reply[1]?.code).toMatch(/ENOTFOUND|EAI_AGAIN/)
     expect(seen.connects).toEqual(['service.test:443', 'service.test:443'])
   })
 
-  it('goes before those of the environment, which are gone through where it is the system’s', async () => {
+  it('overrides those of the environment, which are used in the system mode', async () => {
     const elsewhere = { HTTPS_PROXY: 'http://127.0.0.1:9', NODE_USE_ENV_PROXY: '1' }
     const [first, second, third] = await callWithProxies([manual(), none, system], elsewhere)
     expect(first?.status).toBe(200)
@@ -228,7 +231,7 @@ describe('the proxy of the settings', () => {
     expect(third).toMatchObject({ code: 'ERR_PROXY_CONNECTION_FAILED', proxy: '127.0.0.1:9' })
   })
 
-  it('never sees what stays on this computer', async () => {
+  it('never receives requests to this computer', async () => {
     const own = createProxyServer((_request, response) => response.end('own'))
     await listen(own)
     const reply = await callWithProxies([manual()], {}, `http://127.0.0.1:${portOf(own)}/`)
@@ -237,7 +240,7 @@ describe('the proxy of the settings', () => {
     expect(seen.connects).toEqual([])
   })
 
-  it('is named where it does not answer or does not let through, and nothing has arrived', async () => {
+  it('is named if it does not answer or refuses, and nothing has arrived', async () => {
     const away = await callWithProxies([manual('http://127.0.0.1:9')])
     expect(away[0]).toMatchObject({ mayHaveArrived: false, proxy: '127.0.0.1:9' })
     expect(away[0]?.reason).toBe('the proxy 127.0.0.1:9 does not answer')
@@ -247,24 +250,24 @@ describe('the proxy of the settings', () => {
     expect(refusing[0]?.reason).toBe(`the proxy ${host} did not let the request through`)
   })
 
-  it('leaves the service’s certificate to be checked', async () => {
+  it('does not disable the check of the service’s certificate', async () => {
     const reply = await callWithProxies([manual()], { NODE_EXTRA_CA_CERTS: '' })
     expect(reply[0]?.reason).toContain('certificate')
   })
 
-  it('is not passed by in silence where Node cannot go through it', async () => {
+  it('is not silently ignored if Node cannot use it', async () => {
     const reply = await callWithProxies([manual()], {}, named, '--old')
     expect(reply[0]?.refusal).toContain('cannot go through the proxy')
   })
 })
 
-describe('what the environment says of proxies', () => {
-  it('is nothing where none is named', () => {
+describe('the proxies of the environment', () => {
+  it('are null if none is set', () => {
     expect(readProxies({})).toBeNull()
     expect(readProxies({ HTTPS_PROXY: ' ', NO_PROXY: 'a' })).toBeNull()
   })
 
-  it('is read as curl reads it', () => {
+  it('are parsed like in curl', () => {
     expect(
       readProxies({ https_proxy: 'lower:1', HTTPS_PROXY: 'upper:2', NO_PROXY: 'a.example, 10.0.0.1' }),
     ).toEqual({

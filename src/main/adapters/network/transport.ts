@@ -4,12 +4,11 @@ import { message } from '../../../shared/messages/message.ts'
 import type { OnSend, Transport } from '../../ports.ts'
 
 /**
- * Sends through Node, by the proxy that `proxy` names at the time: with `system` through the proxies of the environment
- * (HTTPS_PROXY, HTTP_PROXY, NO_PROXY). It trusts the system's certificates and those of
- * NODE_EXTRA_CA_CERTS besides Node's own. Redirects come back as they are, never followed:
- * a redirect could carry the credential to another origin. Thrown errors keep Node's code in their cause
- * (`ECONNREFUSED`, `ENOTFOUND`, …); those of a proxy have Chromium's (`ERR_PROXY_…`, `ERR_TUNNEL_…`). `onSend` is called for
- * each request as it leaves.
+ * Sends through Node, using the proxy that `proxy` returns at the time; `system` uses the proxies of the environment
+ * (HTTPS_PROXY, HTTP_PROXY, NO_PROXY). Trusts the certificates of the system and of NODE_EXTRA_CA_CERTS besides Node's
+ * own. Never follows redirects, because one could carry the credential to another origin. Errors have Node's code in
+ * their cause (`ECONNREFUSED`, `ENOTFOUND`, …), or Chromium's for those of a proxy (`ERR_PROXY_…`, `ERR_TUNNEL_…`).
+ * `onSend` is called for each request as it leaves.
  */
 export function createNodeTransport(
   env: Record<string, string | undefined> = process.env,
@@ -20,7 +19,7 @@ export function createNodeTransport(
   let hasTrustedSystem = false
   const prepareRequest = (url: string): Proxies | null => {
     const proxies = resolveProxies()
-    // Reading the certificates takes up to 0.1 s, which nobody waits for who stays on this computer.
+    // Reading the certificates takes up to 0.1 s, so plain http requests on this computer skip it.
     if (hasTrustedSystem || !url.startsWith('https:')) return proxies
     trustSystemCertificates()
     hasTrustedSystem = true
@@ -38,7 +37,7 @@ export function createNodeTransport(
   }
 }
 
-/** Sends every fetch through the proxy that is set now, and gives the proxies it may use; null: directly. */
+/** Applies the current proxy setting to Node's requests, and returns the proxies in use; null: direct connections. */
 function createProxyResolver(
   env: Record<string, string | undefined>,
   proxy: () => Proxy,
@@ -50,7 +49,8 @@ function createProxyResolver(
     const settingsKey = JSON.stringify(settings)
     if (settingsKey === appliedKey) return proxies
     proxies = toProxies(settings, env)
-    // Plain http is this computer's own: with NODE_USE_ENV_PROXY Node alone would show a proxy the credential.
+    // Plain http is only used on this computer, but Node alone would send its credential to a proxy under
+    // NODE_USE_ENV_PROXY.
     const isUnchanged = appliedKey === null && settings.mode === 'system' && proxies === null
     if (!isUnchanged && !applyGlobalProxy(proxies) && settings.mode === 'manual')
       throw unsupportedProxyFailure()
@@ -66,7 +66,10 @@ const unsupportedProxyFailure = (): Failure =>
     { reason: 'network' },
   )
 
-/** Node before 22.19 knows its own list only. Where it was started to use OpenSSL's, that is the system's already. */
+/**
+ * Adds the system's certificates. Node before 22.19 has only its own list; if it was started with OpenSSL's list, that
+ * already is the system's.
+ */
 function trustSystemCertificates(): void {
   const tls = process.getBuiltinModule('node:tls')
   if (typeof tls.setDefaultCACertificates !== 'function') return
@@ -77,15 +80,15 @@ function trustSystemCertificates(): void {
 
 type Environment = Record<string, string | undefined>
 
-/** What Node takes: addresses of proxies by the scheme of the request, and the hosts that are requested directly. */
+/** Proxies in Node's format: addresses by the scheme of the request, and the hosts that are connected directly. */
 type Proxies = { HTTPS_PROXY?: string; HTTP_PROXY?: string; NO_PROXY: string }
 
-/** The demonstration, the sign-in page's way back and services on this computer are nobody's business. */
+/** Requests to the demo, the redirect listener and services on this computer never go through a proxy. */
 const loopback = 'localhost,127.0.0.1,[::1]'
 
 /**
- * The proxies that the environment names, as curl reads it: lower case before upper case, `http://` where an address
- * has no scheme, and `example.org` in NO_PROXY means the hosts below it too. Null where it names none.
+ * Reads the proxies of the environment like curl: lower case takes precedence over upper case, an address without a
+ * scheme gets `http://`, and `example.org` in NO_PROXY includes its subdomains. Returns null if none is set.
  */
 export function readProxies(env: Environment): Proxies | null {
   const read = (name: string): string => (env[name.toLowerCase()] || env[name] || '').trim()
@@ -103,7 +106,7 @@ export function readProxies(env: Environment): Proxies | null {
   }
 }
 
-/** The way that a person chose, in Node's words; null: directly. */
+/** Converts the user's proxy setting to Node's format; null: direct connections. */
 function toProxies(proxy: Proxy, env: Environment): Proxies | null {
   if (proxy.mode === 'system') return readProxies(env)
   if (proxy.mode === 'none') return null
@@ -113,14 +116,17 @@ function toProxies(proxy: Proxy, env: Environment): Proxies | null {
 const withHostsBelow = (host: string): string[] =>
   host === '' ? [] : /^[a-z]/i.test(host) ? [host, `.${host}`] : [host]
 
-/** Node asks nobody else to begin with; a proxy that it was started with is passed by. */
+/** Bypasses any proxy that Node was started with. */
 const noProxies: Proxies = {
   HTTPS_PROXY: 'http://127.0.0.1:9',
   HTTP_PROXY: 'http://127.0.0.1:9',
   NO_PROXY: '*',
 }
 
-/** From now on, every fetch of this process goes through them, or directly. False: Node before 24.14 cannot. */
+/**
+ * Makes all requests of this process use these proxies, or direct connections. Returns false for Node before 24.14,
+ * which cannot.
+ */
 function applyGlobalProxy(proxies: Proxies | null): boolean {
   const http = process.getBuiltinModule('node:http')
   if (typeof http.setGlobalProxyFromEnv !== 'function') return false
@@ -128,15 +134,15 @@ function applyGlobalProxy(proxies: Proxies | null): boolean {
     http.setGlobalProxyFromEnv(proxies ?? noProxies)
     return true
   } catch {
-    // What Node says repeats the address, and that may hold a password.
+    // Node's message contains the address, which may include a password.
     throw withCode('ERR_PROXY_INVALID_CONFIG', 'the address of the proxy cannot be used')
   }
 }
 
 /**
- * An error of a request, reported as the proxy's where it is: with the code that Chromium has for it, since the service
- * was never reached and may be in perfect order. Names the proxy by host and port alone: Node's own message repeats its
- * address, and that may hold a password.
+ * Converts an error to one of the proxy if the proxy caused it, with the code that Chromium uses, since the service was
+ * never reached and may work fine. Names the proxy by host and port only: Node's own message contains its address,
+ * which may include a password.
  */
 function toProxyError(error: unknown, proxies: Proxies, target: string): unknown {
   const isTls = target.startsWith('https:')
@@ -155,11 +161,11 @@ function toProxyError(error: unknown, proxies: Proxies, target: string): unknown
   return Object.assign(withCode('ERR_PROXY_CONNECTION_FAILED', 'the proxy cannot be reached'), proxy)
 }
 
-/** The error, what caused it, and so on. */
+/** Returns the error followed by its chain of causes. */
 const causeChain = (error: unknown): Error[] =>
   error instanceof Error ? [error, ...causeChain(error.cause)] : []
 
-/** Whether connecting failed at the proxy itself: Node names the host it looked up, or the port it tried. */
+/** True if connecting failed at the proxy itself: Node reports the host it looked up, or the port it tried. */
 function isProxyError(cause: Error, { HTTPS_PROXY, HTTP_PROXY }: Proxies, targetPort: string): boolean {
   const { hostname, port } = cause as { hostname?: unknown; port?: unknown }
   return [HTTPS_PROXY, HTTP_PROXY].some((address) => {

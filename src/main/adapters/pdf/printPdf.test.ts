@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A program in the place of a browser. */
+/** Creates a script that acts as the browser. */
 function createFakeBrowser(script: string): () => string {
   const path = join(folder, 'browser')
   writeFileSync(path, `#!/bin/sh\n${script}\n`)
@@ -30,13 +30,13 @@ function createFakeBrowser(script: string): () => string {
   return () => path
 }
 const leftIn = () => readdirSync(folder).filter((name) => name.startsWith(tempFolderPrefix()))
-/** Not for one that has ended and waits for its parent to take notice. */
+/** Returns false for a zombie process that waits for its parent. */
 const isRunning = (pid: number): boolean =>
   /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim())
 const failureOf = (printing: Promise<unknown>): Promise<unknown> => printing.catch((error: unknown) => error)
 
 describe.skipIf(findBrowser() === null)('a page printed by a browser', () => {
-  it('has tags, letters and the size that was requested, and leaves nothing behind', async () => {
+  it('has tags, text and the requested size, and leaves no file behind', async () => {
     const html =
       '<!doctype html><html lang="en"><head><title>Ages</title></head><body><h1>Ages</h1></body></html>'
     const pdf = Buffer.from(await createPrintPdf({ folder })(html, { widthMm: 85, heightMm: 60 })).toString(
@@ -53,7 +53,7 @@ describe.skipIf(findBrowser() === null)('a page printed by a browser', () => {
     expect(leftIn()).toEqual([])
   })
 
-  it('runs no script of the page and reads no file that it names', async () => {
+  it('runs no script of the page and reads no file that it references', async () => {
     writeFileSync(
       join(folder, 'secret.svg'),
       '<svg xmlns="http://www.w3.org/2000/svg" width="99" height="9"><text y="9" font-family="monospace">SECRET</text></svg>',
@@ -61,13 +61,13 @@ describe.skipIf(findBrowser() === null)('a page printed by a browser', () => {
     const naughty = `<html><body><p>A</p><script>document.title = 'RAN'</script><img src="file://${folder}/secret.svg"></body></html>`
     const pdf = Buffer.from(await createPrintPdf({ folder })(naughty, {})).toString('latin1')
     expect(pdf).not.toContain('RAN')
-    // A drawing that is shown brings the font of its text.
+    // If the image were shown, the font of its text would be embedded too.
     expect(pdf.match(/\/FontDescriptor /g) ?? []).toHaveLength(1)
   })
 })
 
-describe.skipIf(process.platform === 'win32')('what may go wrong with printing', () => {
-  it('says what to do where no browser is installed', async () => {
+describe.skipIf(process.platform === 'win32')('a failure of printing', () => {
+  it('explains what to do if no browser is installed', async () => {
     const failure = await failureOf(createPrintPdf({ folder, browser: () => null })('', {}))
     expect(failure).toMatchObject({ code: 'notFound', details: { what: 'browser' } })
     expect(String(failure)).toContain('Write HTML')
@@ -89,23 +89,23 @@ describe.skipIf(process.platform === 'win32')('what may go wrong with printing',
     expect(leftIn()).toEqual([])
   })
 
-  it('tells of a program that cannot be started', async () => {
+  it('is reported for a program that cannot be started', async () => {
     const failure = await failureOf(createPrintPdf({ folder, browser: () => join(folder, 'gone') })('', {}))
     expect(isFailure(failure, 'file')).toBe(true)
   })
 
-  it('ends a browser with all its processes when the time is over', async () => {
+  it('ends a browser with all its processes after the time limit', async () => {
     const child = join(folder, 'child')
     const browser = createFakeBrowser(`sleep 300 & echo $! > ${child}; wait`)
     const failure = await failureOf(createPrintPdf({ folder, browser, timeoutMs: 500 })('', {}))
     expect(failure).toMatchObject({ code: 'timeout', details: { afterMs: 500 } })
     expect(leftIn()).toEqual([])
-    // On a very busy computer it may have ended before it had a second process.
+    // On a very busy computer it may have ended before it started a second process.
     const pid = existsSync(child) ? Number(readFileSync(child, 'utf8')) : 0
     await expect.poll(() => pid > 0 && isRunning(pid)).toBe(false)
   })
 
-  it('ends it at the signal, with the reason of the signal', async () => {
+  it("ends the browser on abort, with the signal's reason", async () => {
     const stop = new AbortController()
     const printing = failureOf(
       createPrintPdf({ folder, browser: createFakeBrowser('sleep 30') })('', { signal: stop.signal }),
@@ -125,7 +125,7 @@ describe.skipIf(process.platform === 'win32')('what may go wrong with printing',
     expect(existsSync(started)).toBe(false)
   })
 
-  it('hands no setting of ours to the browser, and no word of the page by its arguments', async () => {
+  it("passes neither our settings nor content of the page to the browser's environment and arguments", async () => {
     const seen = join(folder, 'seen')
     process.env['PATHCLOCK_API_KEY'] = 'canary'
     await failureOf(
@@ -143,7 +143,7 @@ describe.skipIf(process.platform === 'win32')('what may go wrong with printing',
 })
 
 describe.skipIf(process.platform === 'win32')('the browser that prints', () => {
-  it('is the one that is named, then what lies in the usual places, and never one beside the command', () => {
+  it('is the configured one, else one from the usual places, but never one in the current folder', () => {
     const named = createFakeBrowser('')()
     const bin = join(folder, 'bin')
     mkdirSync(bin)

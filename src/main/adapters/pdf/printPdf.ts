@@ -11,7 +11,7 @@ import { type PrintPdf, tempFolderPrefix } from '../../ports.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Snaps see no temporary folder of ours, so they come last. */
+/** Snaps cannot access our temporary folders, so `chromium-browser`, often a snap, comes last. */
 const linuxNames = [
   'google-chrome-stable',
   'google-chrome',
@@ -27,13 +27,16 @@ const windowsFiles = [
   'Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** A browser of Chromium's family that is installed here: that which PATHCLOCK_CHROMIUM names, and no other where it names one; null where there is none. */
+/**
+ * Finds an installed Chromium-based browser: the one that PATHCLOCK_CHROMIUM names and no other, or one in the usual
+ * places. Returns null if there is none.
+ */
 export function findBrowser(
   env: Environment = process.env,
   platform: NodeJS.Platform = process.platform,
 ): string | null {
   const configured = env['PATHCLOCK_CHROMIUM']
-  // Another one in place of that which was named would not be noticed.
+  // Silently using another browser than the configured one would go unnoticed.
   if (configured) return isExecutable(configured) ? configured : null
   return usualPaths(env, platform).find(isExecutable) ?? null
 }
@@ -47,7 +50,7 @@ function usualPaths(env: Environment, platform: NodeJS.Platform): string[] {
     return ['/Applications', join(homedir(), 'Applications')].flatMap((folder) =>
       macApps.map((name) => `${folder}/${name}.app/Contents/MacOS/${name}`),
     )
-  // A folder that is named relative to the one the command runs in could hold anything.
+  // A relative folder in PATH could hold anything, depending on where the command runs.
   const folders = [...(env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder)), '/usr/bin']
   return linuxNames.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
@@ -66,8 +69,8 @@ const defaultTimeoutMs = 60_000
 type PrintPdfOptions = { browser?: () => string | null; folder?: string; timeoutMs?: number }
 
 /**
- * Prints through a browser of Chromium's family, run without a window for each page, with a profile of its own that is
- * gone afterwards. Throws `notFound` where there is no such browser, `timeout` after a minute, and `file` where it fails.
+ * Prints with a Chromium-based browser that runs headless for each page, with a temporary profile. Throws `notFound` if
+ * there is no such browser, `timeout` after a minute, and `file` if it fails.
  */
 export const createPrintPdf =
   ({
@@ -86,11 +89,11 @@ export const createPrintPdf =
       await writeFile(page, toPrintable(html, size), { mode: 0o600 })
       const exitCode = await run(program, argumentsOf(workFolder, page, pdf), timeoutMs, signal)
       const bytes = await readFile(pdf).catch(() => null)
-      // A browser may end well and have written nothing, such as where the disk is full.
+      // A browser may exit with 0 and have written nothing, for example on a full disk.
       if (exitCode !== 0 || !bytes || !isCompletePdf(bytes)) throw printFailure(exitCode)
       return bytes
     } finally {
-      // Processes of the browser that end a moment later may still write.
+      // Browser processes that end a moment later may still write.
       await rm(workFolder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     }
   }
@@ -115,7 +118,7 @@ function argumentsOf(workFolder: string, page: string, pdf: string): string[] {
     '--disable-breakpad',
     '--no-proxy-server',
     '--host-resolver-rules=MAP * ~NOTFOUND',
-    // Chromium writes it into the file as the program that made it; its own name tells the system of this computer.
+    // Chromium records it in the file as the creator; its own user agent would reveal this computer's system.
     '--user-agent=Pathclock',
     '--generate-pdf-document-outline',
     '--no-pdf-header-footer',
@@ -124,18 +127,20 @@ function argumentsOf(workFolder: string, page: string, pdf: string): string[] {
   ]
 }
 
-/** Its exit code, null where it was ended by something else. Throws the signal's reason, and `timeout`. */
+/**
+ * Returns the exit code, or null if the program was killed or did not start. Throws the signal's reason, and `timeout`.
+ */
 async function run(
   program: string,
   args: string[],
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<number | null> {
-  // The page took time to write: a signal that aborted meanwhile sends no event again.
+  // Writing the page took time, and a signal that aborted in the meantime does not fire again.
   signal?.throwIfAborted()
   const timeoutSignal = AbortSignal.timeout(timeoutMs)
   const stopSignal = signal ? AbortSignal.any([timeoutSignal, signal]) : timeoutSignal
-  // A group of its own, as the browser is many processes, and may be started by a script.
+  // Its own process group, because the browser has many processes and may be started by a script.
   const detached = process.platform !== 'win32'
   const child = spawn(program, args, { env: withoutOwnVariables(process.env), stdio: 'ignore', detached })
   const kill = () => killAll(child)
@@ -158,11 +163,11 @@ function killAll(child: ChildProcess): void {
     if (process.platform === 'win32') child.kill('SIGKILL')
     else process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has just ended by itself.
+    // It has just ended.
   }
 }
 
-/** No setting of ours, and no key, goes to another program. */
+/** Removes our settings and keys from the environment of other programs. */
 const withoutOwnVariables = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('PATHCLOCK_')))
 

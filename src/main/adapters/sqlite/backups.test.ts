@@ -30,7 +30,7 @@ function zeroPage(path: string): void {
   writeFileSync(path, bytes)
 }
 
-it('the newest backup that is sound is found, and one with a damaged page is skipped', async () => {
+it('finds the newest sound backup, and skips one with a damaged page', async () => {
   expect(findNewestSoundBackup(join(folder, 'nowhere'), migrations)).toBeNull()
   expect(await writeBackup(file, join(folder, older))).toEqual({ rows: 400 })
   copyFileSync(join(folder, older), join(folder, newer))
@@ -39,7 +39,7 @@ it('the newest backup that is sound is found, and one with a damaged page is ski
   expect(findNewestSoundBackup(folder, migrations)?.path).toBe(join(folder, older))
 })
 
-it('a copy that is not sound leaves the file that it would have replaced', async () => {
+it('leaves the existing target if the copy is damaged', async () => {
   const target = join(folder, 'copy.db')
   writeFileSync(target, 'the old one')
   zeroPage(file)
@@ -47,7 +47,7 @@ it('a copy that is not sound leaves the file that it would have replaced', async
   expect(readFileSync(target, 'utf8')).toBe('the old one')
 })
 
-it('backups are thinned to the 24 newest and one a day for 30 days', () => {
+it('keeps the 24 newest backups, and one per day for 30 days', () => {
   const names = Array.from({ length: 24 * 40 }, (_, hours) => backupName(nowMs - hours * 3_600_000))
   for (const name of names) writeFileSync(join(folder, name), '')
   pruneBackups(folder, nowMs)

@@ -11,16 +11,16 @@ import { fileIdentity, flush, parseFileTime, removeDatabase, toFileTime } from '
 const dayMs = 86_400_000
 const maxRecentBackups = 24
 const dailyBackupDays = 30
-/** Between two steps whoever writes may go on. */
+/** Other writers can continue between two steps. */
 const pagesPerStep = 256
 const namePattern = /^journal-(.{24})\.db$/
 
 export type BackupFile = { path: string; atMs: number }
 
 /**
- * Copies a database as it is at one moment, while others may write to it. The copy is read through before it gets its
- * name, so under that name there is a sound one, whole, or nothing. Throws `file` for a copy that is not sound, and for
- * a target that is the database itself or one that is in use.
+ * Copies a database as of one moment, while others may write to it. The copy is verified before it gets its name, so
+ * that name has a complete, sound copy or nothing. Throws `file` if the copy is damaged, or if the target is the
+ * database itself or in use.
  */
 export async function writeBackup(file: string, target: string): Promise<{ rows: number }> {
   rejectDatabaseInUse(file, target)
@@ -28,7 +28,7 @@ export async function writeBackup(file: string, target: string): Promise<{ rows:
   removeDatabase(partialFile)
   const source = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   try {
-    // Held to one moment: a backup whose source changes would begin again at every commit of an import.
+    // The transaction fixes one moment. Otherwise the backup would start again with every commit of an import.
     source.exec('BEGIN')
     source.prepare('SELECT count(*) FROM sqlite_schema').get()
     await backup(source, partialFile, { rate: pagesPerStep })
@@ -45,7 +45,10 @@ export async function writeBackup(file: string, target: string): Promise<{ rows:
   }
 }
 
-/** A name says little: other letters, a link or another drive may lead to the same file. */
+/**
+ * Throws for a database in use. Compares file identities, since other spellings, a link or another drive may lead to
+ * the same file.
+ */
 function rejectDatabaseInUse(file: string, target: string): void {
   const name = basename(target)
   const identity = fileIdentity(target)
@@ -78,7 +81,7 @@ const unsoundBackupFailure = (problem: Message): Failure =>
 
 export const backupName = (nowMs: number): string => `journal-${toFileTime(nowMs)}.db`
 
-/** The backups of a folder, newest first. */
+/** Returns the backups in a folder, newest first. */
 export function backupsIn(folder: string): BackupFile[] {
   return namesIn(folder)
     .flatMap((name) => {
@@ -88,7 +91,7 @@ export function backupsIn(folder: string): BackupFile[] {
     .toSorted((one, other) => other.atMs - one.atMs)
 }
 
-/** Keeps the 24 newest, and of the days before the last of each for 30 days. */
+/** Keeps the 24 newest backups, and the last one of each earlier day for 30 days. */
 export function pruneBackups(folder: string, nowMs: number): void {
   const days = new Set<string>()
   for (const [index, { path, atMs }] of backupsIn(folder).entries()) {
@@ -99,7 +102,7 @@ export function pruneBackups(folder: string, nowMs: number): void {
   }
 }
 
-/** The newest backup that is sound; null if there is none. */
+/** Returns the newest sound backup, or null. */
 export function findNewestSoundBackup(folder: string, migrations: readonly Migration[]): BackupFile | null {
   return (
     backupsIn(folder).find(({ path }) => {

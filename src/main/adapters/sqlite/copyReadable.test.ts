@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { copyReadable } from './copyReadable.ts'
 
-it('copies rows whose parent row could not be read, so that the caller can remove them', () => {
+it('copies rows whose parent row is unreadable, so that the caller can remove them', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pathclock-copy-'))
   const tables = `CREATE TABLE analyses (id TEXT PRIMARY KEY);
     CREATE TABLE scores (analysis_id TEXT REFERENCES analyses, value REAL)`

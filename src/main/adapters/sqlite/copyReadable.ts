@@ -2,11 +2,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Copies what plain SQL can still read of a damaged database into a new one of the same tables: each table from its first
- * row up to the damage, then from its last row back. Returns the number of rows that were copied.
+ * Copies the rows of a damaged database that plain SQL can still read into a new one with the same tables: each table
+ * forward up to the damage, then backward from its last row. Returns the number of copied rows.
  */
 export function copyReadable(damagedFile: string, file: string, tables: readonly string[]): number {
-  // A row whose parent row is unreadable would make the commit fail. The caller removes it.
+  // A row whose parent row is unreadable would make the commit fail with foreign keys. The caller removes such rows.
   const target = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: false })
   try {
     const from = new DatabaseSync(pathToFileURL(damagedFile), { readOnly: true, timeout: 5000 })
@@ -46,7 +46,7 @@ function copyTable(from: DatabaseSync, target: DatabaseSync, table: string, orde
       try {
         count += Number(insert.run(...names.map((name) => row[name] ?? null)).changes)
       } catch {
-        // A value of another type than its column has, as a flipped bit makes it: this row is lost.
+        // A flipped bit gave the value another type than its column has. This row is lost.
       }
     }
     return { count, isComplete: true }

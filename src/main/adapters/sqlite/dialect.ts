@@ -14,21 +14,21 @@ import {
 import type { Reader, SyncSql, TransactionHooks } from '../../ports.ts'
 import { isBusy, isDamage, toFailure } from './sqliteFailure.ts'
 
-/** Prepared once and used again: enough for every query of the app with room for those built on the fly. */
+/** Enough prepared statements for every query of the app, with room for generated ones. */
 const maxCachedStatements = 256
 
 type ConnectionOptions = {
   file: string
-  /** How long a statement waits for another process that writes. */
+  /** The time that a statement waits for another process that is writing. */
   lockTimeoutMs: number
   hooks?: TransactionHooks | undefined
-  /** Called when a statement meets damage that no check at the start has found. */
+  /** Called when a statement finds damage that no check at the start has found. */
   onDamage?: (() => void) | undefined
 }
 
 /**
- * Kysely over one node:sqlite connection. Its adapter says "one connection", so Kysely hands it out to one caller at
- * a time: for one query, or for the whole of a transaction.
+ * Creates a Kysely dialect over one node:sqlite connection. Its adapter reports a single connection, so Kysely gives it
+ * to one caller at a time, for one query or for a whole transaction.
  */
 export function createDialect(
   database: DatabaseSync,
@@ -55,7 +55,7 @@ function createDriver(
   return {
     init: async () => {},
     acquireConnection: async () => connection,
-    // IMMEDIATE: a transaction that reads first and writes later would fail at once under contention.
+    // IMMEDIATE, because a transaction that reads first and writes later would fail immediately under contention.
     beginTransaction: async () => {
       await run('BEGIN IMMEDIATE')
       try {
@@ -77,7 +77,7 @@ function createDriver(
       }
     },
     rollbackTransaction: async () => {
-      // A full disk has SQLite roll back by itself, and a second rollback would hide the cause.
+      // SQLite rolls back on its own when the disk is full, and a second rollback would hide the cause.
       if (database.isTransaction) await run('ROLLBACK')
     },
     releaseConnection: async () => {},
@@ -85,7 +85,7 @@ function createDriver(
   }
 }
 
-/** `rows`: as `Reader` says, where no transaction is open. */
+/** `rows` and `lists` work as in `Reader`, but only while no transaction is open. */
 export type Connection = DatabaseConnection & Reader
 
 export function createConnection(
@@ -98,7 +98,7 @@ export function createConnection(
     if (isDamage(error)) onDamage?.()
     return toFailure(error, file)
   }
-  /** A change outside a transaction gets one of its own, so that the hooks see it. */
+  /** Gives a change outside a transaction its own transaction, so that the hooks see it. */
   const run = <Row>(query: CompiledQuery): QueryResult<Row> => {
     if (!hooks || database.isTransaction || !changesRows.test(query.sql)) return runStatement<Row>(query)
     database.exec('BEGIN IMMEDIATE')
@@ -127,7 +127,7 @@ export function createConnection(
       try {
         return work()
       } catch (error) {
-        // SQLite's own wait holds up the whole process, so it is short, and the rest of the waiting time is spent here.
+        // SQLite's own wait blocks the whole process, so it is short, and the remaining time is waited here.
         deadline ??= performance.now() + lockTimeoutMs
         const mayWait = isBusy(error) && !database.isTransaction && performance.now() < deadline
         if (!mayWait) throw toReportedFailure(error)
@@ -147,7 +147,7 @@ export function createConnection(
     async *streamQuery<Row>({ sql, parameters }: CompiledQuery, chunkSize: number) {
       try {
         let rows: Row[] = []
-        // A statement of its own: a cached one could be started anew while this one is being read.
+        // Not from the cache: a cached statement could be restarted while this one is being read.
         for (const row of database.prepare(sql).iterate(...(parameters as SQLInputValue[]))) {
           rows.push(row as Row)
           if (rows.length < chunkSize) continue
@@ -168,7 +168,7 @@ export function createSyncSql(database: DatabaseSync): SyncSql {
   const statements = createStatements(database)
   return {
     rows: (sql, values = []) => statements(sql).statement.all(...(values as SQLInputValue[])),
-    // A statement of its own: a cached one could be started again while this one is being read.
+    // Not from the cache: a cached statement could be restarted while this one is being read.
     each: (sql, values = []) => database.prepare(sql).iterate(...(values as SQLInputValue[])),
     run: (sql, values = []) => Number(statements(sql).statement.run(...(values as SQLInputValue[])).changes),
     exec: (sql) => database.exec(sql),
@@ -178,7 +178,10 @@ export function createSyncSql(database: DatabaseSync): SyncSql {
 
 type PreparedStatement = { statement: StatementSync; reads: boolean }
 
-/** Prepared statements by their text. When they are too many all go, which no more than a burst of built ones causes. */
+/**
+ * Caches prepared statements by their SQL. When there are too many, all are dropped, which only a burst of generated
+ * ones causes.
+ */
 function createStatements(database: DatabaseSync): (sql: string, as?: 'rows' | 'lists') => PreparedStatement {
   const caches = { rows: new Map<string, PreparedStatement>(), lists: new Map<string, PreparedStatement>() }
   return (sql, as = 'rows') => {
@@ -196,25 +199,25 @@ function createStatements(database: DatabaseSync): (sql: string, as?: 'rows' | '
 
 type CommitOptions = {
   file: string
-  /** Writes the log back into the file, in another thread. */
+  /** Checkpoints the write-ahead log in another thread. */
   checkpoint: () => Promise<unknown>
-  /** The log is written back at a commit when it has so many pages. */
+  /** The number of log pages from which a commit checkpoints the log. */
   logPages: number
 }
 
-/** A transaction that changed so many rows has a log whose flush and writing back would hold up the thread. */
+/** With this many changed rows, flushing and checkpointing the log would block the thread. */
 const largeCommitRows = 5000
 
 type CommitHandler = {
   onBegin(): void
   commit(run: () => Promise<unknown>): Promise<void>
-  /** Once nothing of it is under way in another thread. */
+  /** Resolves when no checkpoint is running in another thread. */
   whenIdle(): Promise<unknown>
 }
 
 /**
- * Commits of which the large ones leave the work to others: what the log already holds is flushed off the thread, so that
- * the commit's own flush, after which it is durable as ever, finds little left; and the log is written back elsewhere.
+ * Takes most of the work of large commits off the thread. The existing log is flushed asynchronously first, so that the
+ * commit's own flush, which makes it durable, has little left to do. The checkpoint runs in another thread.
  */
 export function createCommitHandler(
   database: DatabaseSync,
@@ -238,7 +241,7 @@ export function createCommitHandler(
       try {
         await run()
       } finally {
-        // Where it fails, the next commit writes the log back by itself.
+        // If it fails, the next commit checkpoints the log itself.
         const restoreAutoCheckpoint = () => setAutoCheckpoint(logPages)
         checkpointing = checkpoint().then(restoreAutoCheckpoint, restoreAutoCheckpoint)
       }
@@ -247,7 +250,7 @@ export function createCommitHandler(
   }
 }
 
-/** Only to be early: the commit flushes the log again, and tells what is wrong with the disk. */
+/** Only flushes early: the commit flushes the log again and reports disk errors. */
 async function flushLog(file: string): Promise<void> {
   const log = await open(`${file}-wal`, 'r+').catch(() => null)
   await log?.sync().catch(() => undefined)

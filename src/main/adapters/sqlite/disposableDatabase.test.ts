@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** `checkedBelowBytes: 0` simulates a file that is too large to check when it is opened. */
+/** Opens the test file. `checkedBelowBytes: 0` simulates a file that is too large to check when it is opened. */
 const create = <Schema>(migrations = cacheMigrations, checkedBelowBytes?: number) =>
   createDisposableFile<Schema>({
     file,
@@ -56,7 +56,7 @@ const ids = async (database: Opened) =>
     (row) => row.sample_id,
   )
 
-/** Replaces a text by another of the same length everywhere in the file, as flipped bits do. */
+/** Replaces a text with another of the same length everywhere in the file, like flipped bits. */
 function flip(from: string, to: string): void {
   const bytes = readFileSync(file).toString('latin1')
   expect(bytes).toContain(from)
@@ -110,7 +110,7 @@ describe('a disposable database with damage', () => {
     },
   )
 
-  it('is quarantined when a query meets it, and the query runs on a new one', async () => {
+  it('is quarantined when a query finds it, and the query runs on a new one', async () => {
     const first = await open()
     for (let at = 0; at < 200; at++) await add(first, `S-${at}`)
     await first.close()
@@ -123,10 +123,10 @@ describe('a disposable database with damage', () => {
     expect(quarantined).toHaveLength(1)
   })
 
-  it('is quarantined when a query fails for a column whose name is damaged', async () => {
+  it("is quarantined when a query fails because a column's name is damaged", async () => {
     const first = await open()
     await add(first, 'S-1')
-    // As a bit that flips while the app runs: the schema is read again, and differs from its stamp.
+    // Simulates a bit that flips while the app runs: the schema is read again, and differs from its stamp.
     edit(
       'PRAGMA writable_schema = ON',
       "UPDATE sqlite_schema SET sql = replace(sql, 'fetched_at', 'fetchee_at') WHERE name = 'reports'",
@@ -140,7 +140,7 @@ describe('a disposable database with damage', () => {
 })
 
 describe('a disposable database without damage', () => {
-  it('stays where a statement is wrong, a row is refused or the work throws', async () => {
+  it('is kept if a statement is wrong, a row is rejected or the work throws', async () => {
     const database = await open()
     await add(database, 'S-1')
     const wrong = database.use(({ query }) => sql`SELECT no_such_column FROM reports`.execute(query))
@@ -152,7 +152,7 @@ describe('a disposable database without damage', () => {
     expect(quarantined).toEqual([])
   })
 
-  it('of a newer version is refused and stays as it is', async () => {
+  it('is refused and left unchanged if a newer version wrote it', async () => {
     await (await open()).close()
     edit("INSERT INTO schema_migrations VALUES ('0009-more', '2027-01-01')")
     await expect(open()).rejects.toThrow(/newer version/)
@@ -169,7 +169,7 @@ describe('a disposable database without damage', () => {
   })
 })
 
-it('a full-text table whose options are damaged is quarantined when the file is opened', async () => {
+it('a full-text table with damaged options is quarantined when the file is opened', async () => {
   await (await create(drugsMigrations).open(note)).close()
   const bytes = readFileSync(file).toString('latin1')
   const option = /detail\s*=\s*\w+|tokenize\s*=/.exec(bytes)?.[0]

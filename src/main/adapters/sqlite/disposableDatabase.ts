@@ -10,20 +10,20 @@ import { type DatabaseOptions, openDatabase } from './openDatabase.ts'
 import { fileIdentity, quarantine } from './quarantine.ts'
 import { createDamageError, isDamage, toFailure } from './sqliteFailure.ts'
 
-/** Longest wait for another process's write before the whole file is read. */
+/** The longest wait for another process's write before the whole file is read. */
 const busyTimeoutMs = 50
 
 /**
- * Primary result codes (sqlite.org/rescode.html) that do not depend on the content of the file: permission, abort, lock,
- * memory, read-only, interrupt, disk full, cannot open, protocol, size of a value, large files, authorization.
+ * Primary result codes (sqlite.org/rescode.html) that do not depend on the file's content: permission, abort, lock,
+ * memory, read-only, interrupt, disk full, cannot open, protocol, value too large, large files, authorization.
  */
 const environmentCodes: ReadonlySet<number> = new Set([3, 4, 5, 6, 7, 8, 9, 13, 14, 15, 18, 22, 23])
-/** Of the disk's errors (10), those that mean that a page is missing or not what was written. */
+/** The I/O errors (10) that mean a page is missing or differs from what was written. */
 const unreadablePageCodes: ReadonlySet<number> = new Set([266, 522, 8202, 8458])
 
 /**
- * `damage`: SQLite names it. `suspicious`: damage can look like it, and so can a mistake of ours, for example “no such
- * column”. `none`: a failure of the environment, or not an error of reading a file.
+ * Classifies an error. `damage`: SQLite reports damage. `suspicious`: either damage or a bug of ours can cause it, such
+ * as “no such column”. `none`: a failure of the environment, or not an error of reading a file.
  */
 export function classifyError(error: unknown): 'damage' | 'suspicious' | 'none' {
   if (isDamage(error)) return 'damage'
@@ -40,13 +40,13 @@ export function classifyError(error: unknown): 'damage' | 'suspicious' | 'none' 
 export type DisposableFile<Schema> = ReturnType<typeof createDisposableFile<Schema>>
 
 /**
- * A database file that the service can fill again (`drugs.db`, `cache.db`), under its name. Whatever is wrong with it,
- * it is quarantined and a new one takes its place. `checkedBelowBytes`: a larger file is read through by `check` only,
- * not when it is opened. All of it throws `file`.
+ * Manages a database file that the service can fill again (`drugs.db`, `cache.db`). Whatever is wrong with it, it is
+ * quarantined and a new one takes its place. `checkedBelowBytes`: a larger file is verified only by `check`, not when
+ * it is opened. All methods throw `file`.
  */
 export function createDisposableFile<Schema>(options: Omit<DatabaseOptions, 'onQuarantine'>) {
   const { file } = options
-  /** The file that was last read through without a finding. */
+  /** The identity of the file that was last found sound. */
   let soundIdentity: string | null = null
 
   const moveAside = (identity: string | null): string | null => {
@@ -67,7 +67,7 @@ export function createDisposableFile<Schema>(options: Omit<DatabaseOptions, 'onQ
       database.close()
     }
   }
-  /** Reads the whole file. One that cannot be read because of the environment counts as sound. */
+  /** Verifies the whole file. A file that the environment makes unreadable counts as sound. */
   const isSound = (): boolean => {
     const identity = fileIdentity(file)
     if (identity === null || identity === soundIdentity) return true
@@ -97,14 +97,14 @@ export function createDisposableFile<Schema>(options: Omit<DatabaseOptions, 'onQ
       }
       return openDatabase<Schema>({ ...options, onQuarantine })
     },
-    /** Reads through a file that was too large for that when it was opened. */
+    /** Verifies a file that was too large to verify when it was opened. */
     check: () => {
       const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
       if (size >= (options.checkedBelowBytes ?? 0)) readThrough('quick_check')
     },
     identity: () => fileIdentity(file),
     quarantine: moveAside,
-    /** True if the content of the file causes the error. May read the whole file to find out. */
+    /** True if the file's content causes the error. May read the whole file to find out. */
     isDamage(error: unknown): boolean {
       if (isFailure(error, 'file') && error.details.name !== basename(file)) return false
       const kind = classifyError(error)
@@ -123,8 +123,8 @@ function assertSound(database: DatabaseSync, pragma: 'quick_check' | 'integrity_
 }
 
 /**
- * True if a step of this version is missing and one with an unknown name is there: its name is damaged, or the file is
- * of a version too old or too new to be used. A newer version that this one can tell has all steps of this one.
+ * True if a migration of this version is missing and an unknown one is present: a name is damaged, or the file's
+ * version is too old or too new to use. A newer version that this one can recognize has all of its migrations.
  */
 function hasUnreadableSteps({ file, migrations }: Pick<DatabaseOptions, 'file' | 'migrations'>): boolean {
   try {
@@ -141,7 +141,7 @@ function hasUnreadableSteps({ file, migrations }: Pick<DatabaseOptions, 'file' |
   }
 }
 
-/** Windows renames no file that another process has open. */
+/** Returns the failure for a file that Windows cannot rename, because another process has it open. */
 const cannotQuarantineFailure = (name: string, cause: unknown): Failure =>
   new Failure(
     'file',
@@ -173,7 +173,7 @@ export async function openDisposable<Schema>(
       try {
         return await work(used)
       } catch (error) {
-        // Another call may have met the damage first.
+        // Another call may have found the damage first.
         if (used === database && replacing === null && !file.isDamage(error)) throw error
         if (used === database) {
           replacing ??= replace().finally(() => {

@@ -9,7 +9,10 @@ import { createSyncSql } from './dialect.ts'
 import { appliedNames, rejectNewerSchema, schemaFitsStamp } from './migrate.ts'
 import { isBusy, isDamage } from './sqliteFailure.ts'
 
-/** `problem` describes the damage of a damaged file. `isPending` is true if its schema is of an earlier version. */
+/**
+ * The result of inspecting a file. `problem`: the damage of a damaged file. `isPending`: true if migrations are
+ * pending.
+ */
 export type Inspection = {
   state: 'missing' | 'empty' | 'damaged' | 'sound'
   problem: Message | null
@@ -20,8 +23,8 @@ const missing: Inspection = { state: 'missing', problem: null, isPending: false 
 const emptyFile: Inspection = { state: 'empty', problem: message`the file is empty`, isPending: false }
 
 /**
- * Checks a file with SQLite's quick_check and against the stamp of its schema. Throws `file` for one of a newer version, and
- * SQLite's own error if the file cannot be opened for another reason than damage.
+ * Checks a file with SQLite's quick_check and against its schema stamp. Throws `file` if a newer version wrote it, and
+ * SQLite's own error if it cannot be opened for another reason than damage.
  */
 export function inspectFile(file: string, migrations: readonly Migration[]): Inspection {
   const size = statSync(file, { throwIfNoEntry: false })?.size
@@ -29,7 +32,7 @@ export function inspectFile(file: string, migrations: readonly Migration[]): Ins
   if (size === 0) return emptyFile
   try {
     return withSql(file, (sql, database) => {
-      // A process was ended before it had made the schema.
+      // A process ended before it had created the schema.
       if (sql.rows('SELECT 1 FROM sqlite_schema LIMIT 1').length === 0) return emptyFile
       const problem = findProblem(sql, database)
       if (problem !== null) return { state: 'damaged', problem, isPending: false }
@@ -54,12 +57,15 @@ function findWrongSchema(sql: SyncSql, database: DatabaseSync): Message | null {
   return table ? null : message`it is another kind of file`
 }
 
-/** A flipped bit in the schema makes statements fail like wrong ones. */
+/** True for the error of an invalid statement, which a flipped bit in the schema can also cause. */
 const isWrongStatement = (error: unknown): boolean => (error as { errcode?: unknown } | null)?.errcode === 1
 
 const countedTables = ['batches', 'ledger', 'samples', 'screening_tasks', 'analyses']
 
-/** Reads a whole file, with integrity_check, and counts its orders and samples. Throws SQLite's error if it cannot be opened. */
+/**
+ * Verifies a whole file with integrity_check, and counts its orders and samples. Throws SQLite's error if it cannot be
+ * opened.
+ */
 export function checkSql(file: string): { rows: number; findings: JournalCheck['findings'] } {
   const toFinding = (problem: Message) => ({ table: null, row: null, problem })
   try {
@@ -90,7 +96,7 @@ export function checkSql(file: string): { rows: number; findings: JournalCheck['
   }
 }
 
-/** Runs `work` on a connection of its own, which may write. */
+/** Runs `work` on a separate connection, which may write. */
 export function withSql<T>(
   file: string,
   work: (sql: SyncSql, database: DatabaseSync) => T,
@@ -104,11 +110,12 @@ export function withSql<T>(
   }
 }
 
-/** True if this process or another has the database open. */
+/** True if this or another process has the database open. */
 export function isInUse(file: string): boolean {
   if (!existsSync(file) || !existsSync(`${file}-shm`)) return false
   try {
-    // Read-only, so that a write-ahead log stays unchanged. SQLite refuses the exclusive lock while the file is open elsewhere.
+    // Read-only, so that a write-ahead log stays unchanged. SQLite refuses the exclusive lock while the file is open
+    // elsewhere.
     const database = new DatabaseSync(file, { readOnly: true, timeout: 0 })
     try {
       database.exec('PRAGMA locking_mode = EXCLUSIVE')

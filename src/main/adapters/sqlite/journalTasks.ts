@@ -5,7 +5,7 @@ import { backupName, makeBackupFolder, pruneBackups, writeBackup } from './backu
 import { checkSql } from './inspect.ts'
 import { toFailure } from './sqliteFailure.ts'
 
-/** Longest wait of a statement for another process's write. */
+/** The longest wait of a statement for another process's write. */
 const busyTimeoutMs = 5000
 
 const throwingFailures =
@@ -18,11 +18,11 @@ const throwingFailures =
     }
   }
 
-/** Work on a journal that takes too long for the main thread. All of it throws `file`. */
+/** Tasks on a journal that take too long for the main thread. All of them throw `file`. */
 export const journalMethods = {
-  /** Reads a file through; returns how many rows its tables have, and what is wrong. */
+  /** Verifies a file. Returns the number of rows in its tables, and its problems. */
   verify: throwingFailures((file: string) => checkSql(file)),
-  /** Writes what SQLite's log holds back into the file. */
+  /** Checkpoints the write-ahead log. */
   checkpoint: throwingFailures((file: string) => {
     const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
     try {
@@ -31,15 +31,15 @@ export const journalMethods = {
       database.close()
     }
   }),
-  /** Adds one to the stored backups in `folder`. */
+  /** Writes a new backup to `folder` and removes old ones. */
   backup: throwingFailures(async (file: string, folder: string, nowMs: number) => {
     makeBackupFolder(folder)
     await writeBackup(file, join(folder, backupName(nowMs)))
     pruneBackups(folder, nowMs)
   }),
   /**
-   * Runs `statements` as one transaction, again and again as long as `hasMoreSql` gives a row. After each piece, other
-   * writers have as much time.
+   * Repeats `statements` as one transaction each, as long as `hasMoreSql` returns a row. Pauses after each transaction
+   * for as long as it took, so that other writers get their turn.
    */
   fill: throwingFailures(async (file: string, statements: readonly string[], hasMoreSql: string) => {
     const database = new DatabaseSync(file, { timeout: busyTimeoutMs })

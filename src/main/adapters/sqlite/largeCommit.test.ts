@@ -41,7 +41,7 @@ const rowsSeenByOthers = () => {
 }
 
 describe('a large transaction', () => {
-  it('is committed for all, and its log is written back by whoever was asked to', async () => {
+  it('is visible to all after its commit, and its log is checkpointed by the given function', async () => {
     const logSizes: number[] = []
     const database = await open(async () => {
       logSizes.push(fileBytes())
@@ -58,7 +58,7 @@ describe('a large transaction', () => {
     await database.close()
   })
 
-  it('has the next commit write the log back where nobody could', async () => {
+  it('leaves the checkpoint to the next commit if the function fails', async () => {
     const database = await open(() => Promise.reject(new Error('the thread was ended')))
     await write(database, large)
     await new Promise((resolve) => setImmediate(resolve))
@@ -68,7 +68,7 @@ describe('a large transaction', () => {
     await database.close()
   })
 
-  it('is waited for at the end while another thread writes its log back', async () => {
+  it('delays closing until its checkpoint in another thread has ended', async () => {
     let end = () => {}
     const database = await open(() => new Promise<void>((resolve) => (end = resolve)))
     await write(database, large)

@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The name that a process gave itself which then ended as `last` has it. */
+/** Runs a process that ends with the statement `last`, and returns its owner name. */
 async function ownerThatRan(last: string): Promise<string> {
   const module = JSON.stringify(join(import.meta.dirname, 'leaseOwners.ts'))
   const program = `import { leaseOwners } from ${module}; console.log(leaseOwners.newOwner()); ${last}`
@@ -28,13 +28,13 @@ async function ownerThatRan(last: string): Promise<string> {
 
 const killed = `process.kill(process.pid, 'SIGKILL')`
 
-it.each([killed, `throw new Error('a bug')`])('sees that a process has ended by %s', async (last) => {
+it.each([killed, `throw new Error('a bug')`])('detects that a process was ended by %s', async (last) => {
   const owner = await ownerThatRan(last)
   expect(owner).toMatch(/^[\da-f-]{36} [\da-f-]{36}$/)
   expect(leaseOwners.hasEnded(owner)).toBe(true)
 })
 
-it('says nothing of a process on another computer, though both have their temporary files in one folder', async () => {
+it('does not judge a process on another computer, even if both share a folder for temporary files', async () => {
   const owner = await ownerThatRan(killed)
   const [ours = ''] = readdirSync(folder)
   expect(ours).toContain(hostname())
@@ -42,12 +42,12 @@ it('says nothing of a process on another computer, though both have their tempor
   expect(leaseOwners.hasEnded(owner)).toBe(false)
 })
 
-it.each(['', 'process.exit(0)'])('leaves nothing behind when it ends in an orderly way: %j', async (last) => {
+it.each(['', 'process.exit(0)'])('leaves no file behind after a regular exit: %j', async (last) => {
   expect(await ownerThatRan(last)).toMatch(/^[\da-f-]{36} /)
   expect(readdirSync(folder)).toEqual([])
 })
 
-it('removes what killed processes left, once their leases are over', async () => {
+it('removes the files of killed processes once their leases have expired', async () => {
   await ownerThatRan(killed)
   const [ours = ''] = readdirSync(folder)
   const longAgo = new Date(Date.now() - 11 * 60_000)

@@ -5,24 +5,24 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { LeaseOwners } from '../../ports.ts'
 
-/** Much longer than any lease of a killed process, which lasts at most 30 s. */
+/** Much longer than the lease of a killed process, which lasts at most 30 s. */
 const removableAfterMs = 10 * 60 * 1000
 const fileName = (processId: string): string => `${processId}.lock`
 
-/** Null where no file could be locked. */
+/** Null if no file could be locked. */
 let ownProcessId: string | null | undefined
 
 /**
- * A new name for somebody in this process who takes leases. The process holds a lock on a file of its own, which the
- * system drops when the process ends, however it ends. The folder of these files is on this computer, wherever the data
- * folder is: a name without a file may be another computer's, and its lease lasts until its deadline.
+ * Returns a new name for a lease owner in this process. The process locks a file of its own, and the system releases
+ * the lock when the process ends for any reason. The folder of these files is always on this computer, even if the data
+ * folder is not. A name without a file may belong to another computer, and its lease lasts until its deadline.
  */
 function newOwner(): string {
   if (ownProcessId === undefined) ownProcessId = lockOwnFile()
   return ownProcessId === null ? randomUUID() : `${ownProcessId} ${randomUUID()}`
 }
 
-/** Whether the process that gave itself this name ran on this computer and surely runs no more. */
+/** True if the process with this name ran on this computer and has certainly ended. */
 function hasEnded(owner: string): boolean {
   const processId = /^([\da-f-]{36}) /.exec(owner)?.[1]
   if (!processId || processId === ownProcessId) return false
@@ -32,7 +32,7 @@ function hasEnded(owner: string): boolean {
 
 export const leaseOwners: LeaseOwners = { newOwner, hasEnded }
 
-/** Gives a connection the function that conditions on leases call; see concurrency/lease.ts. */
+/** Registers the SQL function that lease conditions call; see concurrency/lease.ts. */
 export function registerOwnerEnded(database: DatabaseSync): void {
   database.function('owner_ended', (owner) => (typeof owner === 'string' && hasEnded(owner) ? 1 : 0))
 }
@@ -44,11 +44,12 @@ function lockOwnFile(): string | null {
     removeEnded(folder)
     const processId = randomUUID()
     const connection = new DatabaseSync(join(folder, fileName(processId)), { timeout: 0 })
-    // Nothing is written, so no file is needed to undo it.
+    // Nothing will be written, so no rollback file is needed.
     connection.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE')
     process.once('exit', (code) => {
       connection.close()
-      // Leases were given back; after an error they were not, and the file says that they are over.
+      // After a regular exit all leases have been released. After an error they have not, and the file proves that
+      // their process has ended.
       if (code === 0) rmSync(join(folder, fileName(processId)), { force: true })
       removeEnded(folder)
       removeEmpty(folder)
@@ -60,8 +61,9 @@ function lockOwnFile(): string | null {
 }
 
 /**
- * Null where another account could put files into it, which would say that a process has ended. Each computer has its own,
- * also where the folder for temporary files is on a network: locks are not seen across all of those.
+ * Opens the folder of the lock files. Returns null if another account could add files to it and fake the end of a
+ * process. Each computer has its own folder, even if the folder for temporary files is on a network, because locks do
+ * not work reliably across computers there.
  */
 function openFolder(): string | null {
   const uid = process.getuid?.()
@@ -77,7 +79,7 @@ function openFolder(): string | null {
   }
 }
 
-/** Many may look at a time: they take a shared lock. */
+/** True if the file is not locked. Uses a shared lock, so that several processes can check at once. */
 function isUnlocked(file: string): boolean {
   if (!existsSync(file)) return false
   let connection: DatabaseSync | undefined
@@ -102,15 +104,17 @@ function removeEnded(folder: string): void {
       if (isOld && (isUnlocked(lock) || !existsSync(lock))) rmSync(file)
     }
   } catch {
-    // Another process may have been first.
+    // Another process may have removed it first.
   }
 }
 
-/** The last process leaves nothing in the system's folder for temporary files. */
+/**
+ * Removes the folder if this was the last process, so that no trace stays in the system's folder for temporary files.
+ */
 function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder)
   } catch {
-    // It holds the file of another process, or of one that was killed.
+    // It contains the file of another process, or of one that was killed.
   }
 }

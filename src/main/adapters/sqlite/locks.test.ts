@@ -27,7 +27,7 @@ describe('locks', () => {
       },
     ],
     ['of several', () => [locks(), locks(), locks()]],
-  ])('have one holder at a time among those %s', async (_whose, make) => {
+  ])('have one holder at a time among the locks %s', async (_whose, make) => {
     let holders = 0
     let most = 0
     const work = async () => {
@@ -39,7 +39,7 @@ describe('locks', () => {
     expect(most).toBe(1)
   })
 
-  it('of other names do not wait, and a failing work lets go', async () => {
+  it('do not block other names, and are released if the work fails', async () => {
     const one = locks()
     const inside = one.withLock('a/b', () => locks().withLock('b', async () => 'both'))
     expect(await inside).toBe('both')
@@ -47,7 +47,7 @@ describe('locks', () => {
     expect(await locks().withLock('a/b', async () => 'free')).toBe('free')
   })
 
-  it('are free again when their process is killed', async () => {
+  it('are released when their process is killed', async () => {
     const child = fork(join(import.meta.dirname, 'testing/holdLock.ts'), [join(folder, 'locks'), 'name'])
     onTestFinished(() => void child.kill('SIGKILL'))
     await once(child, 'message')
@@ -65,7 +65,7 @@ describe('locks', () => {
     expect(held).toBe(true)
   })
 
-  it('are waited for as long as a renewal may take: two answers of 30 s and a keychain that is slow', async () => {
+  it('are waited for as long as a renewal may take: two responses of 30 s and a slow keychain', async () => {
     const time = createVirtualClock()
     const holding = locks().withLock('name', () => time.clock.sleep(90_000))
     const second = createLocks(join(folder, 'locks'), time.clock).withLock('name', async () => 'held')
@@ -73,7 +73,7 @@ describe('locks', () => {
     await holding
   })
 
-  it('are given up after two minutes, in words that say what to do', async () => {
+  it('fail after two minutes, with advice on what to do', async () => {
     const time = createVirtualClock()
     const release = Promise.withResolvers<void>()
     const holding = locks().withLock('name', () => release.promise)
@@ -84,7 +84,7 @@ describe('locks', () => {
     await holding
   })
 
-  it('work over a file that was damaged', async () => {
+  it('work even if their file is damaged', async () => {
     const one = locks()
     await one.withLock('name', async () => undefined)
     await writeFile(join(folder, 'locks', 'name.lock'), 'no database '.repeat(100))

@@ -10,15 +10,15 @@ import { isBusy, isDamage, toFailure } from './sqliteFailure.ts'
 
 const pollMs = 50
 /**
- * Longer than any work under a lock may take, which is a renewal with two answers of 30 s each and a slow keychain:
- * whoever still holds it then was stopped in the middle of it.
+ * Longer than any work under a lock, which is at most a renewal with two responses of 30 s each and a slow keychain. A
+ * process that still holds the lock after this time was suspended.
  */
 const lockTimeoutMs = 120_000
 
 /**
- * Locks over all processes that share `folder`: one SQLite file for each name, locked by `BEGIN EXCLUSIVE` on a
- * connection of its own while the work runs. The system lets go of it when its process dies, however it dies.
- * Waiting never holds up the event loop. Throws `file` where the file cannot be locked, or not within two minutes.
+ * Creates locks across all processes that share `folder`. Each name has an SQLite file, locked by `BEGIN EXCLUSIVE` on
+ * its own connection while the work runs. The system releases the lock when the process dies for any reason. Waiting
+ * does not block the event loop. Throws `file` if the file cannot be locked within two minutes.
  */
 export function createLocks(folder: string, clock: Clock): Locks {
   const queues = new Map<string, SerialQueue>()
@@ -35,7 +35,7 @@ export function createLocks(folder: string, clock: Clock): Locks {
 
   return {
     withLock(name, work) {
-      // Within the process they come one after another, in their order; only processes must poll.
+      // Within a process, calls are queued in order; only processes have to poll.
       const queue = queues.get(name) ?? createSerialQueue()
       queues.set(name, queue)
       return queue.run(() => runLocked(name, work))
@@ -44,7 +44,7 @@ export function createLocks(folder: string, clock: Clock): Locks {
 }
 
 async function lock(file: string, clock: Clock): Promise<DatabaseSync> {
-  // Counted in turns: by the clock, a computer that slept would have waited long enough.
+  // Counts turns instead of time, because a computer that slept would otherwise have waited long enough.
   for (let waitedMs = 0; waitedMs < lockTimeoutMs; waitedMs += pollMs) {
     const connection = tryLock(file)
     if (connection) return connection
@@ -53,7 +53,7 @@ async function lock(file: string, clock: Clock): Promise<DatabaseSync> {
   throw lockTimeoutFailure(file)
 }
 
-/** Null when another holds it. */
+/** Returns null if another process holds the lock. */
 function tryLock(file: string, canRecreate = true): DatabaseSync | null {
   let connection: DatabaseSync | undefined
   try {
@@ -65,7 +65,7 @@ function tryLock(file: string, canRecreate = true): DatabaseSync | null {
     connection?.close()
     if (isBusy(error)) return null
     if (!isDamage(error) || !canRecreate) throw toFailure(error, file)
-    // It holds nothing, and nobody can have locked what is no database.
+    // The file holds no data, and a file that is not a database cannot be locked.
     rmSync(file, { force: true })
     return tryLock(file, false)
   }

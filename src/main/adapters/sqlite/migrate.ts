@@ -6,9 +6,9 @@ import { message } from '../../../shared/messages/message.ts'
 import type { Migration } from '../../ports.ts'
 
 /**
- * Brings the schema up to date, each step in a transaction of its own: a process that is killed leaves the old
- * schema or the new one. Two processes may do it at once: the second finds the steps done.
- * Throws `file` for a database that a newer version of the app has written.
+ * Applies the missing migrations, each in its own transaction, so that a killed process leaves the old or the new
+ * schema. Two processes may run it at once: the second finds the migrations applied. Throws `file` for a database that
+ * a newer version of the app has written.
  */
 export function migrate(database: DatabaseSync, migrations: readonly Migration[], file: string): void {
   database.exec(
@@ -22,7 +22,7 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
 function apply(database: DatabaseSync, { name, statements }: Migration): void {
   database.exec('BEGIN IMMEDIATE')
   try {
-    // Asked again under the lock: another process may have been faster.
+    // Checked again under the lock, because another process may have been faster.
     if (!appliedNames(database).has(name)) {
       for (const statement of statements) database.exec(statement)
       stampSchema(database)
@@ -45,7 +45,7 @@ export const appliedNames = (database: DatabaseSync): Set<string> =>
       .map((row) => String(row.name)),
   )
 
-/** Throws `file` for a database that a newer version of the app has written, or one too old to be brought up to date. */
+/** Throws `file` for a database that a newer version of the app has written, or that is too old to migrate. */
 export function rejectNewerSchema(
   database: DatabaseSync,
   migrations: readonly Migration[],
@@ -73,12 +73,12 @@ export function rejectNewerSchema(
   )
 }
 
-/** Remembers, in the file's header, what the schema is: tables, indexes and the triggers that guard rows. */
+/** Stores a stamp of the schema in the file's header: its tables, indexes and triggers. */
 function stampSchema(database: DatabaseSync): void {
   database.exec(`PRAGMA user_version = ${stampOf(database)}`)
 }
 
-/** Whether the schema is the one that was stamped last; a file that was never stamped counts as sound. */
+/** True if the schema matches its last stamp. A file without a stamp counts as sound. */
 export function schemaFitsStamp(database: DatabaseSync): boolean {
   const stamp = database.prepare('PRAGMA user_version').get()?.user_version
   return stamp === 0 || stamp === stampOf(database)
@@ -90,6 +90,6 @@ function stampOf(database: DatabaseSync): number {
       `SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT GLOB 'sqlite_*' ORDER BY name`,
     )
     .all()
-  // 31 bits, since the header's field is signed; never 0, which stands for "not stamped".
+  // 31 bits, since the header field is signed; never 0, which means "no stamp".
   return (crc32(JSON.stringify(parts)) >>> 1) | 1
 }

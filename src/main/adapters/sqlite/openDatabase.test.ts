@@ -36,7 +36,7 @@ const pragma = async (database: Awaited<ReturnType<typeof openCounter>>, name: s
   )[0]
 
 describe('openDatabase', () => {
-  it('keeps what was written, over closing and opening', async () => {
+  it('keeps data across closing and opening', async () => {
     const first = await openCounter()
     await increment(first)
     await first.close()
@@ -45,7 +45,7 @@ describe('openDatabase', () => {
     await second.close()
   })
 
-  it('sets a file aside in whose schema a bit has flipped', async () => {
+  it('quarantines a file with a flipped bit in its schema', async () => {
     const first = await openCounter()
     await increment(first)
     await first.close()
@@ -60,7 +60,7 @@ describe('openDatabase', () => {
     await second.close()
   })
 
-  it('uses WAL, foreign keys and the durability requested', async () => {
+  it('uses WAL, foreign keys and the requested durability', async () => {
     const full = await openCounter()
     expect(await pragma(full, 'journal_mode')).toBe('wal')
     expect(await pragma(full, 'foreign_keys')).toBe(1)
@@ -77,14 +77,14 @@ describe('openDatabase', () => {
     await reopened.close()
   })
 
-  it('serialises callers for the length of a transaction, so that none is lost', async () => {
+  it('queues callers for the length of a transaction, so that no update is lost', async () => {
     const database = await openCounter()
     await Promise.all(Array.from({ length: 50 }, () => increment(database)))
     expect(await readCount(database)).toBe(50)
     await database.close()
   })
 
-  it('lets a plain query wait for another caller’s transaction instead of slipping into it', async () => {
+  it('lets a plain query wait for another caller’s transaction instead of joining it', async () => {
     const database = await openCounter()
     let plain: Promise<unknown> = Promise.resolve()
     const failing = database.transaction(async (query) => {
@@ -99,7 +99,7 @@ describe('openDatabase', () => {
     await database.close()
   })
 
-  it('lets its reader wait for another caller’s transaction too, and answer at once where there is none', async () => {
+  it('lets its reader wait for another caller’s transaction too, and otherwise read immediately', async () => {
     const database = await openCounter()
     const values = () =>
       database.reader.rows<{ value: number }>('SELECT value FROM counter WHERE id = ?', [1])
@@ -117,7 +117,7 @@ describe('openDatabase', () => {
     await database.close()
   })
 
-  it('lets two connections of one process take turns, without stopping the process', async () => {
+  it('lets two connections of one process alternate without blocking the process', async () => {
     const [first, second] = [await openCounter(), await openCounter()]
     await Promise.all([first, second, first, second].map(increment))
     await second.query
@@ -129,7 +129,7 @@ describe('openDatabase', () => {
     await second.close()
   })
 
-  it('waits with closing until an open transaction has ended', async () => {
+  it('closes only after an open transaction has ended', async () => {
     const database = await openCounter()
     const work = increment(database)
     await database.close()
@@ -139,7 +139,7 @@ describe('openDatabase', () => {
     await again.close()
   })
 
-  it('counts right when three processes write at once, also while they create the file', async () => {
+  it('counts correctly when three processes write at once, even while they create the file', async () => {
     const others = [1, 2].map(() => run(process.execPath, [processFile('contender'), file, '40']))
     const database = await openCounter()
     for (let count = 0; count < 40; count++) await increment(database)
@@ -148,7 +148,7 @@ describe('openDatabase', () => {
     await database.close()
   })
 
-  it('streams rows of a select in pieces', async () => {
+  it('streams the rows of a select in chunks', async () => {
     const database = await openCounter()
     const values = Array.from({ length: 25 }, (_, index) => ({ id: index + 2, value: index }))
     await database.query.insertInto('counter').values(values).execute()
@@ -176,7 +176,7 @@ describe('migrations', () => {
     await database.close()
   })
 
-  it('refuse a database of a newer version and leave it as it is', async () => {
+  it('refuse a database from a newer version and leave it unchanged', async () => {
     const newer = [
       ...counterMigrations,
       { name: '0099-future', statements: ['CREATE TABLE future (a TEXT)'] },
@@ -190,7 +190,7 @@ describe('migrations', () => {
     await (await openCounter({ migrations: newer })).close()
   })
 
-  it('run a step that replaces others in a new database only, and refuse one that has but some of them', async () => {
+  it('run a replacing migration in a new database only, and refuse a database with only some of those it replaces', async () => {
     const more = { name: '0002-more', statements: ['CREATE TABLE more (a TEXT)'] }
     const statements = [...counterMigrations, more].flatMap((migration) => migration.statements)
     const replacing = [{ name: '0002-more', replaces: ['0001-counter'], statements }]
@@ -212,7 +212,7 @@ describe('migrations', () => {
     await begun.close()
   })
 
-  it('undo a step that fails half way', async () => {
+  it('roll back a migration that fails halfway', async () => {
     const broken = [{ name: '0001-broken', statements: ['CREATE TABLE half (a TEXT)', 'CREATE NONSENSE'] }]
     await expect(openCounter({ migrations: broken })).rejects.toThrow('syntax error')
     const database = await openCounter()
@@ -249,7 +249,7 @@ describe('a damaged file', () => {
     ],
     ['half of it', (bytes) => bytes.subarray(0, Math.floor(bytes.length / 2 / 4096) * 4096)],
   ]
-  it.each(damages)('(%s) is quarantined whole, and a new one is begun', async (_, damage) => {
+  it.each(damages)('(%s) is quarantined completely, and a new one is created', async (_, damage) => {
     const before = await openCounter()
     const values = Array.from({ length: 5000 }, (__, index) => ({ id: index + 2, value: index }))
     for (let at = 0; at < values.length; at += 1000)
@@ -268,7 +268,7 @@ describe('a damaged file', () => {
     await database.close()
   })
 
-  it('is not what an empty file is: that one is simply begun', async () => {
+  it('does not include an empty file, which is simply initialized', async () => {
     writeFileSync(file, '')
     const database = await openCounter()
     expect(await readCount(database)).toBe(0)
@@ -277,8 +277,8 @@ describe('a damaged file', () => {
   })
 })
 
-describe('what is reported to a person', () => {
-  it('names the file when its folder is missing', async () => {
+describe('an error message', () => {
+  it('names the file if its folder is missing', async () => {
     file = join(folder, 'nowhere', 'journal.db')
     await expect(openCounter()).rejects.toMatchObject({
       code: 'file',
@@ -286,7 +286,7 @@ describe('what is reported to a person', () => {
     })
   })
 
-  it('says that another program writes when the wait for it was too long', async () => {
+  it('explains that another program is writing if the wait was too long', async () => {
     const database = await openCounter({ lockTimeoutMs: 30 })
     const other = new DatabaseSync(file)
     other.exec('BEGIN IMMEDIATE')
@@ -301,7 +301,7 @@ describe('what is reported to a person', () => {
     await database.close()
   })
 
-  it('says that the disk is full, and the transaction is undone', async () => {
+  it('explains that the disk is full, and the transaction is rolled back', async () => {
     const database = await openCounter()
     await sql`PRAGMA max_page_count = 6`.execute(database.query)
     const tooMuch = database.transaction(async (query) => {
@@ -318,10 +318,10 @@ describe('sqliteProblem', () => {
   it.each(['3.51.3', '3.53.4', '3.100.0', '4.0.0'])('accepts %s', (version) => {
     expect(sqliteProblem(version, true)).toBeNull()
   })
-  it.each(['3.51.2', '3.9.9', '2.99.99'])('refuses %s and says what to do', (version) => {
+  it.each(['3.51.2', '3.9.9', '2.99.99'])('rejects %s with advice on what to do', (version) => {
     expect(toEnglish(sqliteProblem(version, true)!)).toContain('3.51.3 or newer is needed')
   })
-  it('refuses a build without full-text search', () => {
+  it('rejects a build without full-text search', () => {
     expect(toEnglish(sqliteProblem('3.53.4', false)!)).toContain('FTS5')
   })
 })

@@ -23,44 +23,45 @@ import { createDamageError, isBusy, isDamage, isNotWritable, toFailure } from '.
 export type DatabaseOptions = {
   file: string
   migrations: readonly Migration[]
-  /** `full`: what was committed survives a power cut (3.6 ms a commit); `normal`: it survives a crash of the app. */
+  /** `full`: committed data survives a power cut (3.6 ms per commit). `normal`: it survives a crash of the app. */
   durability: 'full' | 'normal'
-  /** Called when a damaged file was quarantined, with the name it now has in its folder; never the path. */
+  /** Called after a damaged file was quarantined, with its new name without the path. */
   onQuarantine?: (quarantinedFile: string) => void
-  /** How long a statement waits for another process that writes; default 5 s. */
+  /** The time that a statement waits for another process that is writing. Default: 5 s. */
   lockTimeoutMs?: number
-  /** The file was just inspected, so it is not read through again. */
+  /** True if the file was just inspected, so that it is not verified again. */
   isInspected?: boolean
-  /** Called when the file could be opened for reading only; without it such a file is refused. */
+  /** Called if the file could only be opened for reading. Without it, such a file is refused. */
   onReadOnly?: () => void
-  /** Pages stored in memory, in KiB; default is SQLite's 2 MB, too little to write all over a big index. */
+  /** The page cache in KiB. Default: SQLite's 2 MB, which is too little for writes all over a large index. */
   cacheKib?: number
-  /** The log is written back into the file when it has so many pages; default 1000. */
+  /** The number of log pages from which a commit checkpoints the log. Default: 1000. */
   logPages?: number
-  /** Writes the log back in another thread after a large transaction; default: the commit does. */
+  /** Checkpoints the log in another thread after a large transaction. Default: the commit does it. */
   checkpoint?: () => Promise<unknown>
-  /** A file that is not `full` is read through when it is opened only below this size; default 64 MB. */
+  /** A file with durability `normal` is verified when it is opened only if it is smaller than this. Default: 64 MB. */
   checkedBelowBytes?: number
   hooks?: TransactionHooks
-  /** Called when a statement meets damage that no check at the start has found. */
+  /** Called when a statement finds damage that no check at the start has found. */
   onDamage?: () => void
 }
 
-/** How long SQLite waits by itself for another writer, which holds up the process; `lockTimeoutMs` is the whole wait. */
+/** SQLite's own wait for another writer, which blocks the process. `lockTimeoutMs` is the total wait. */
 const busyTimeoutMs = 50
 const defaultLockTimeoutMs = 5_000
 const defaultLogPages = 1000
-/** Below it WAL loses no commit, and a corruption on concurrent checkpoints is mended (SQLite release notes). */
+/**
+ * Older versions can lose a commit in WAL mode, or corrupt a file during concurrent checkpoints (SQLite release notes).
+ */
 const minSqliteVersion = [3, 51, 3]
-/** A disposable file above this size is not read through at every start; damage then shows when it is met. */
+/** A larger disposable file is not verified at every start. Its damage is detected when a query finds it. */
 const fullCheckBelowBytes = 64 * 1024 * 1024
 
 /**
- * Opens one SQLite file, brings its schema up to date and gives it to `query` and `transaction`. Callers on the one
- * connection take turns: a query issued while another caller's transaction is open waits for its end. So inside
- * `transaction` use only the `query` that is handed in; the outer one would wait for ever.
- * A damaged file is quarantined under another name, never deleted, and a new one is begun.
- * Throws `file` when the file is of a newer version, cannot be opened or SQLite itself is too old.
+ * Opens one SQLite file, migrates it, and provides `query` and `transaction`. Callers share one connection: a query
+ * during another caller's transaction waits for its end. Inside `transaction`, use only the `query` that is passed in,
+ * because the outer one would wait forever. A damaged file is renamed, never deleted, and a new one is created. Throws
+ * `file` if the file has a newer version, cannot be opened, or SQLite itself is too old.
  */
 export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Database<Schema>> {
   const { file } = options
@@ -79,7 +80,7 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
   }
 }
 
-/** A file to be read as it is and never written, such as one that was quarantined. Throws `file`. */
+/** Opens a file, such as a quarantined one, for reading only. Throws `file`. */
 export function openForReading<Schema>(file: string): Database<Schema> {
   try {
     const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
@@ -91,7 +92,7 @@ export function openForReading<Schema>(file: string): Database<Schema> {
   }
 }
 
-/** False where SQLite cannot make its own files beside this one. What else is wrong shows when it is met. */
+/** False if SQLite cannot create its own files beside this one. Other problems are reported by the first query. */
 function isReadable(database: DatabaseSync): boolean {
   try {
     database.prepare('SELECT 1 FROM sqlite_schema').get()
@@ -108,7 +109,7 @@ function quarantineAndNotify({ file, onQuarantine }: DatabaseOptions, identity: 
 
 async function open(options: DatabaseOptions): Promise<DatabaseSync> {
   const { file, migrations, durability, lockTimeoutMs, isInspected = false } = options
-  // While the schema is brought up to date nothing else runs yet, so SQLite may do the waiting.
+  // Nothing else runs yet during migrations, so SQLite itself may wait.
   const timeout = lockTimeoutMs ?? defaultLockTimeoutMs
   const database = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true })
   try {
@@ -136,9 +137,12 @@ function registerFunctions(database: DatabaseSync): void {
   registerOwnerEnded(database)
 }
 
-/** A bit that flipped in the name of a column is no damage to SQLite: statements would fail as if they were wrong. */
+/**
+ * Throws if the schema does not match its stamp. SQLite does not detect a flipped bit in a column's name as damage, but
+ * statements would fail.
+ */
 function assertOwnSchema(database: DatabaseSync): void {
-  // One moment for schema and stamp: another process may be bringing them up to date.
+  // One transaction for schema and stamp, because another process may be migrating them.
   database.exec('BEGIN')
   const isOwn = schemaFitsStamp(database)
   database.exec('COMMIT')
@@ -146,8 +150,8 @@ function assertOwnSchema(database: DatabaseSync): void {
 }
 
 /**
- * Opens what is there where nothing may be written, not even SQLite's own files beside it: what its log still holds
- * is not seen. Null where the file is missing, or would have to be changed before it could be read.
+ * Opens a file that cannot be written, not even with SQLite's own files beside it. Changes that are only in its log are
+ * not visible. Returns null if the file is missing or has pending migrations.
  */
 function openReadOnly({ file, migrations, onReadOnly }: DatabaseOptions): DatabaseSync | null {
   if (!onReadOnly || !statSync(file, { throwIfNoEntry: false })?.size) return null
@@ -196,7 +200,7 @@ function toDatabase<Schema>(
   const query = new Kysely<Schema>({ dialect: createDialect(database, connection, { commits, hooks }) })
   let closing: Promise<void> | null = null
   const close = async () => {
-    // In turn with the others: a transaction that is open ends first.
+    // Queued like any other query, so that an open transaction ends first.
     await query.connection().execute(async () => {})
     await query.destroy()
     await commits?.whenIdle()
@@ -210,7 +214,7 @@ function toDatabase<Schema>(
   }
 }
 
-/** A statement runs in one piece, so where no transaction is open there is nothing to take turns for. */
+/** Creates the reader. A statement is synchronous, so while no transaction is open it need not be queued. */
 const createReader = <Schema>(
   database: DatabaseSync,
   connection: Connection,
@@ -227,7 +231,10 @@ const createReader = <Schema>(
   },
 })
 
-/** Two processes that open a new file at once collide here, and SQLite does not wait for this lock by itself. */
+/**
+ * Switches to WAL. Two processes that open a new file at the same time collide here, and SQLite does not wait for this
+ * lock itself.
+ */
 async function switchToWal(database: DatabaseSync, lockTimeoutMs: number): Promise<void> {
   let deadline: number | null = null
   for (;;) {
@@ -242,7 +249,7 @@ async function switchToWal(database: DatabaseSync, lockTimeoutMs: number): Promi
   }
 }
 
-/** Throws as SQLite does for a damaged file, also for damage that only a whole reading finds. */
+/** Throws SQLite's error for a damaged file, including damage that only a full check finds. */
 function assertUndamaged(database: DatabaseSync): void {
   const finding = database.prepare('PRAGMA quick_check(1)').get()?.quick_check
   if (finding !== 'ok') throw createDamageError(String(finding))
@@ -256,7 +263,7 @@ function requireSqliteVersion(database: DatabaseSync, file: string): void {
   if (problem !== null) throw new Failure('file', problem, { name: basename(file) })
 }
 
-/** Why this SQLite will not do, or null when it will. */
+/** Returns the reason why this SQLite cannot be used, or null. */
 export function sqliteProblem(version: string, fts5: boolean): Message | null {
   const advice = message`Run the app with Node 24.21 or newer.`
   const parts = version.split('.').map(Number)
@@ -274,14 +281,14 @@ export function sqliteProblem(version: string, fts5: boolean): Message | null {
 }
 
 /**
- * A file as it is at this moment, whatever is written to it until this is closed. A connection of its own; while it is
- * open, SQLite's log cannot be emptied. Throws `file`.
+ * Opens a read-only view of a file as of now, whatever is written to it later. While this connection is open, SQLite's
+ * log cannot be reset. Throws `file`.
  */
 export async function openSnapshot<Schema>(file: string): Promise<Database<Schema>> {
   const database = openForReading<Schema>(file)
   try {
     await sql`BEGIN`.execute(database.query)
-    // The moment is that of the first reading.
+    // The snapshot starts with the first read.
     await sql`SELECT 1 FROM sqlite_schema LIMIT 1`.execute(database.query)
     return database
   } catch (error) {

@@ -24,7 +24,7 @@ const openCounter = () =>
   openDatabase<CounterSchema>({ file, migrations: counterMigrations, durability: 'full' })
 
 describe('a database opened for reading', () => {
-  it('sees what another connection has written since, and writes nothing', async () => {
+  it('sees later writes of another connection, and writes nothing', async () => {
     const writer = await openCounter()
     const reader = openForReading<CounterSchema>(file)
     expect(await readCount(reader)).toBe(0)
@@ -35,7 +35,7 @@ describe('a database opened for reading', () => {
     await writer.close()
   })
 
-  it('is read where nothing may be written, not even beside it', async ({ skip }) => {
+  it('can be read on a read-only disk', async ({ skip }) => {
     const disk = mountSmallDisk(folder, 20_000)
     if (!disk) return skip('This computer lets no test mount a disk.')
     unmount = disk.unmount
@@ -49,7 +49,7 @@ describe('a database opened for reading', () => {
     expect(readdirSync(folder)).toEqual(['journal.db'])
   })
 
-  it('is refused where there is none', () => {
+  it('throws if it is missing', () => {
     expect(() => openForReading(join(folder, 'none.db'))).toThrow(
       expect.objectContaining({ code: 'file', details: { name: 'none.db' } }),
     )

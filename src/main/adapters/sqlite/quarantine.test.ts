@@ -24,7 +24,7 @@ describe('quarantining a file', () => {
     expect(readdirSync(folder)).toHaveLength(3)
   })
 
-  it('never writes over one that was quarantined before', () => {
+  it('does not overwrite a file that was quarantined earlier', () => {
     const first = quarantine(file, fileIdentity(file), nowMs)
     writeFileSync(file, 'damaged again')
     const second = quarantine(file, fileIdentity(file), nowMs)
@@ -32,7 +32,7 @@ describe('quarantining a file', () => {
     expect(readFileSync(second ?? '', 'utf8')).toBe('damaged again')
   })
 
-  it('leaves a sound file alone that another process has put in its place', () => {
+  it('leaves a sound file that another process has put in its place', () => {
     const identity = fileIdentity(file)
     writeFileSync(`${file}.new`, 'sound')
     renameSync(`${file}.new`, file)
@@ -43,7 +43,7 @@ describe('quarantining a file', () => {
 })
 
 describe('replacing a file', () => {
-  it('gives the name to the new file, and none of the old log', () => {
+  it('gives the name to the new file, without the old log', () => {
     writeFileSync(`${file}-wal`, 'log')
     writeFileSync(`${file}.new`, 'sound')
     const quarantined = replaceDatabase(`${file}.new`, file, nowMs)
@@ -52,7 +52,7 @@ describe('replacing a file', () => {
     expect(readdirSync(folder)).toHaveLength(3)
   })
 
-  it('puts the old file back, with its log, when the new one cannot take its name', () => {
+  it('restores the old file and its log if the new one cannot be renamed', () => {
     writeFileSync(`${file}-wal`, 'log')
     expect(() => replaceDatabase(`${file}.new`, file, nowMs)).toThrow('ENOENT')
     expect(readFileSync(file, 'utf8')).toBe('damaged')
@@ -60,7 +60,7 @@ describe('replacing a file', () => {
     expect(readdirSync(folder)).toHaveLength(2)
   })
 
-  it('removes a log that was left without its file', () => {
+  it('removes a leftover log without its file', () => {
     rmSync(file)
     writeFileSync(`${file}-wal`, 'log')
     writeFileSync(`${file}.new`, 'sound')

@@ -1,21 +1,21 @@
 import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs'
 import { renameFileSync } from '../../concurrency/renameFile.ts'
 
-/** The part of SQLite's log and index files, which belong to the database file beside them. */
+/** The suffixes of SQLite's log and index, which belong to the database file beside them. */
 const companionSuffixes = ['-wal', '-shm']
 
 type QuarantineReason = 'damaged' | 'replaced'
 
-/** Identifies the file behind a name; null when there is none. */
+/** Returns the identity of the file behind a name, or null if there is none. */
 export function fileIdentity(file: string): string | null {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false })
   return found ? `${found.dev}:${found.ino}` : null
 }
 
 /**
- * Renames a database with its log to `<file>.<why>-<time>` and gives that name. Null when the name meanwhile
- * stands for another file: a second process quarantined it first, and the new one is sound. Where a part cannot be
- * renamed, it throws the system's error, with all parts under their own names.
+ * Renames a database and its log to `<file>.<reason>-<time>`, and returns that name. Returns null if the name now
+ * belongs to another file: another process quarantined the damaged one first, and the new one is sound. If a part
+ * cannot be renamed, restores all names and throws the system's error.
  */
 export function quarantine(
   file: string,
@@ -35,13 +35,13 @@ export function quarantine(
 }
 
 /**
- * Puts a whole, flushed database in the place of another, which is stored under a name of its own; null if there was none.
- * A process that is ended in between leaves the old one, or none, under the name.
+ * Puts a complete, flushed database in the place of another. Returns the name under which the old one is saved, or null
+ * if there was none. If the process is killed halfway, the name has the old file or none.
  */
 export function replaceDatabase(newFile: string, file: string, nowMs: number): string | null {
   const replaced = quarantine(file, fileIdentity(file), nowMs, 'replaced')
   try {
-    // SQLite would take the log of another database for that of the new one.
+    // SQLite would apply a leftover log of another database to the new one.
     for (const suffix of companionSuffixes) rmSync(`${file}${suffix}`, { force: true })
     renameFileSync(newFile, file)
   } catch (error) {
@@ -55,18 +55,18 @@ export function removeDatabase(file: string): void {
   for (const suffix of ['', ...companionSuffixes]) rmSync(`${file}${suffix}`, { force: true })
 }
 
-/** A moment as names of files have it, `2026-11-22T10-20-30-123Z`. */
+/** Formats a time for file names: `2026-11-22T10-20-30-123Z`. */
 export const toFileTime = (atMs: number): string => new Date(atMs).toISOString().replaceAll(/[:.]/g, '-')
-/** NaN for any other text. */
+/** Parses the time in a file name. Returns NaN for any other text. */
 export const parseFileTime = (text: string): number =>
   Date.parse(text.replace(/^([\d-]{10}T\d\d)-(\d\d)-(\d\d)-(\d{3}Z)$/, '$1:$2:$3.$4'))
 
-/** The file itself comes last, so that it never stands there without its log. */
+/** Restores the names. The database itself comes last, so that it never exists without its log. */
 function undoQuarantine(file: string, quarantined: string): void {
   for (const suffix of [...companionSuffixes, '']) move(`${quarantined}${suffix}`, `${file}${suffix}`)
 }
 
-/** Waits until the disk has what was written to the file. */
+/** Flushes the file to disk. */
 export function flush(path: string): void {
   const file = openSync(path, 'r+')
   try {

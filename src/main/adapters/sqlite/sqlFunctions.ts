@@ -3,8 +3,8 @@ import type { DatabaseSync } from 'node:sqlite'
 const special = /[\\^$.*+?()[\]{}|/]/g
 
 /**
- * Gives a connection a function that seeks one text in another as FTS5's trigrams do, blind to the case of all letters:
- * whoever reads rows finds what their index would.
+ * Registers a function that searches one text in another like FTS5's trigrams, ignoring the case of all letters, so
+ * that scanning rows finds the same as their index.
  */
 export function registerContainsText(database: DatabaseSync): void {
   let patternText: unknown = null

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 
-/** Primary result codes of SQLite (sqlite.org/rescode.html) that a person can do something about. */
+/** SQLite's primary result codes (sqlite.org/rescode.html) for problems that the user can fix. */
 const reasons: Record<number, Message> = {
   3: message`this account may not use it. Check that the data folder exists and may be written to`,
   5: message`another program is writing to it. Close other windows of this app, then try again`,
@@ -18,31 +18,31 @@ const reasons: Record<number, Message> = {
 
 const damageCodes: ReadonlySet<number> = new Set([11, 26])
 
-/** SQLite's primary result code of an error, or null when the error is not SQLite's. */
+/** Returns SQLite's primary result code, or null for another error. */
 function resultCode(error: unknown): number | null {
   const code = (error as { errcode?: unknown } | null)?.errcode
   return typeof code === 'number' ? code & 0xff : null
 }
 
 /**
- * The file's content is not what SQLite wrote: it can be quarantined, unlike a full disk or a lock. Also for a failure
- * that such an error has caused.
+ * True if the file's content is not what SQLite wrote, so that it can be quarantined, unlike with a full disk or a
+ * lock. Also true for a failure caused by such an error.
  */
 export function isDamage(error: unknown): boolean {
   if (damageCodes.has(resultCode(error) ?? 0)) return true
   return error instanceof Error && error.cause !== undefined && isDamage(error.cause)
 }
 
-/** The error that SQLite would throw, for what it does not notice by itself. */
+/** Creates the error that SQLite would throw, for damage that it does not detect itself. */
 export const createDamageError = (problem: string): Error =>
   Object.assign(new Error(problem), { errcode: 11 })
 
-/** The file or its folder may not be written to by this account, or not at all. */
+/** True if this account cannot write to the file or its folder. */
 export const isNotWritable = (error: unknown): boolean => [3, 8, 14].includes(resultCode(error) ?? 0)
 
 export const isBusy = (error: unknown): boolean => [5, 6].includes(resultCode(error) ?? 0)
 
-/** SQLite's error as a sentence for a person; an error that is the program's fault stays as it came. */
+/** Converts SQLite's error to a failure for the user. An error caused by a bug is returned unchanged. */
 export function toFailure(error: unknown, file: string): unknown {
   const reason = reasons[resultCode(error) ?? 0]
   if (reason === undefined) return error

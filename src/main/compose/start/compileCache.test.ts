@@ -18,7 +18,10 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** In a process of its own, since what is stored is stored for a whole process. Gives what `then` prints as JSON. */
+/**
+ * Starts in a separate process, because the compile cache applies to a whole process. Returns what `then` prints as
+ * JSON.
+ */
 async function start<T>(then: string, extension = '.js', env: Record<string, string> = {}): Promise<T> {
   const entry = JSON.stringify({ folder: join(folder, 'out/main'), extension })
   const code = `
@@ -37,14 +40,14 @@ async function start<T>(then: string, extension = '.js', env: Record<string, str
 const cacheFolderOf = (extension?: string, env?: Record<string, string>): Promise<string | null> =>
   start('console.log(JSON.stringify(getCompileCacheDir() ?? null))', extension, env)
 
-describe.skipIf(process.platform === 'win32')('what is compiled', () => {
-  it('is stored in a folder of the version, which nobody else may read', async () => {
+describe.skipIf(process.platform === 'win32')('the compile cache', () => {
+  it('is in a folder of the version that only this account can read', async () => {
     expect(await cacheFolderOf()).toContain(join(data, 'compiled', '1.2.3'))
     for (const name of ['compiled', 'compiled/1.2.3'])
       expect((await stat(join(data, name))).mode & 0o777, name).toBe(0o700)
   })
 
-  it('is stored nowhere in source, of an AppImage, and where there is no data folder, which is not made', async () => {
+  it('is off for source, for an AppImage, and without a data folder, which it does not create', async () => {
     expect(await cacheFolderOf('.ts')).toBeNull()
     expect(await cacheFolderOf('.js', { APPIMAGE: '/opt/pathclock.AppImage' })).toBeNull()
     expect(await readdir(data)).toEqual([])
@@ -58,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('what is compiled', () => {
     ['the data folder', '.', 0o707],
     ['its folder of compiled code', 'compiled', 0o720],
     ['the folder of this version', 'compiled/1.2.3', 0o702],
-  ])('is stored nowhere when others may write to %s (%s, %o)', async (_which, name, mode) => {
+  ])('is off when others may write to %s (%s, %o)', async (_which, name, mode) => {
     await mkdir(join(data, 'compiled/1.2.3'), { recursive: true, mode: 0o700 })
     await chmod(join(data, name), mode)
     expect(await cacheFolderOf()).toBeNull()
@@ -66,23 +69,20 @@ describe.skipIf(process.platform === 'win32')('what is compiled', () => {
     expect(await cacheFolderOf()).not.toBeNull()
   })
 
-  it.runIf(process.getuid?.() === 0)(
-    'is stored nowhere when the data folder is of another account',
-    async () => {
-      const { chown } = await import('node:fs/promises')
-      await chown(data, 65_534, 65_534)
-      expect(await cacheFolderOf()).toBeNull()
-    },
-  )
+  it.runIf(process.getuid?.() === 0)('is off when the data folder belongs to another account', async () => {
+    const { chown } = await import('node:fs/promises')
+    await chown(data, 65_534, 65_534)
+    expect(await cacheFolderOf()).toBeNull()
+  })
 
-  it('is stored nowhere behind a link', async () => {
+  it('is off behind a link', async () => {
     await mkdir(join(folder, 'elsewhere'), { mode: 0o700 })
     await symlink(join(folder, 'elsewhere'), join(data, 'compiled'))
     expect(await cacheFolderOf()).toBeNull()
     expect(await readdir(join(folder, 'elsewhere'))).toEqual([])
   })
 
-  it('takes the place of what other versions kept, but nothing beside it', async () => {
+  it('replaces the caches of other versions, but nothing beside them', async () => {
     await mkdir(join(data, 'compiled/1.2.2/v24'), { recursive: true })
     await mkdir(join(data, 'profiles'))
     const timer = `
@@ -91,14 +91,14 @@ describe.skipIf(process.platform === 'win32')('what is compiled', () => {
     const then = `${timer}
       while (existsSync(${JSON.stringify(join(data, 'compiled/1.2.2'))})) await wait(10)
       console.log('null')`
-    // The ten seconds after the start are over at once.
+    // Skips the ten seconds after the start.
     const soon = `data:text/javascript,const later=setTimeout;globalThis.setTimeout=(f,ms)=>later(f,ms===10000?0:ms)`
     await start(then, '.js', { NODE_OPTIONS: `--import=${JSON.stringify(soon)}` })
     expect(await readdir(join(data, 'compiled'))).toEqual(['1.2.3'])
     expect((await readdir(data)).toSorted()).toEqual(['compiled', 'profiles'])
   })
 
-  it('is stored in the same place by threads, and what else is opened is not told of it', async () => {
+  it('is shared with threads, but not inherited by other programs', async () => {
     const then = `
       import { Worker } from 'node:worker_threads'
       const code = "require('node:worker_threads').parentPort.postMessage(require('node:module').getCompileCacheDir())"

@@ -4,13 +4,13 @@ import { enableCompileCache, flushCompileCache, getCompileCacheDir } from 'node:
 import { extname, join } from 'node:path'
 import { dataFolderFromArgs, defaultDataFolder } from '../../hosts/dataFolder.ts'
 
-/** Where the built entries lie, and their extension. */
+/** The folder and extension of the built entries. */
 export type Entry = { folder: string; extension: string }
 
-/** Whatever a start needs is loaded by then. */
+/** By then everything that a start needs is loaded. */
 const flushAfterMs = 10_000
 
-/** The entry of this process, with what it compiles cached. `meta`: that of its module. */
+/** Returns the entry of this process, and sets up its compile cache. `meta`: `import.meta` of the entry. */
 export function prepareEntry({ dirname, filename }: ImportMeta): Entry & { dataFolder: string } {
   const entry = { folder: dirname, extension: extname(filename) }
   const dataFolder = dataFolderFromArgs(process.argv.slice(2), process.env)
@@ -19,9 +19,9 @@ export function prepareEntry({ dirname, filename }: ImportMeta): Entry & { dataF
 }
 
 /**
- * What is compiled from now on is stored in the data folder for the next start. Nothing is stored where that folder is
- * missing, which asking for help must not make, where another user of this computer could change what is stored, since it
- * is run; nor from source, where a start is spent elsewhere, nor of an AppImage, which is at another path at each start.
+ * Caches compiled code in the data folder for the next start. It does so only if that folder exists (printing help must
+ * not create it) and no other user of this computer could change the cached code, which is executed. It is off for
+ * source, where compiling is not the slow part, and for an AppImage, whose path differs at each start.
  */
 export function setUpCompileCache(dataFolder: string, entry: Entry): void {
   if (entry.extension !== '.js' || process.env['APPIMAGE'] || getCompileCacheDir() !== undefined) return
@@ -30,7 +30,7 @@ export function setUpCompileCache(dataFolder: string, entry: Entry): void {
   if (folder === null) return
   enableCompileCache(folder)
   setTimeout(() => {
-    // Otherwise it is stored at the end only, and a system that shuts down may leave no time for one.
+    // Otherwise the cache is written only at exit, for which a system shutdown may leave no time.
     flushCompileCache()
     removeOtherVersions(join(dataFolder, 'compiled'), version).catch(() => undefined)
   }, flushAfterMs).unref()
@@ -43,7 +43,7 @@ function readVersion({ folder }: Entry): string {
   return version
 }
 
-/** `compiled/VERSION` of the data folder; null where it is not safe, or cannot be made. */
+/** Returns `compiled/VERSION` in the data folder, or null if it is unsafe or cannot be created. */
 function ensureSafeFolder(dataFolder: string, version: string): string | null {
   try {
     if (!isSafe(statSync(dataFolder), dataFolder)) return null
@@ -59,14 +59,17 @@ function ensureSafeFolder(dataFolder: string, version: string): string | null {
   }
 }
 
-/** A folder of ours that nobody else may write to. Windows tells no such thing, but keeps the usual place so. */
+/**
+ * True for a folder of this account that other users cannot write to. Windows does not report that, but protects the
+ * default data folder.
+ */
 function isSafe(found: Stats, dataFolder: string): boolean {
   if (!found.isDirectory()) return false
   if (!process.getuid) return dataFolder === defaultDataFolder(process.platform, process.env)
   return found.uid === process.getuid() && (found.mode & 0o022) === 0
 }
 
-/** Each release has files of other names, and what was stored of the last one is read by nobody. */
+/** Removes the caches of other versions. Each release has different file names, so they are never read again. */
 async function removeOtherVersions(compiled: string, version: string): Promise<void> {
   for (const name of await readdir(compiled))
     if (name !== version) await rm(join(compiled, name), { recursive: true, force: true })

@@ -25,14 +25,14 @@ afterEach(async () => {
 
 const load = () => loadApp(appOptions(folder))
 
-describe('the thread of the drugs that is begun with the process', () => {
-  it('is not begun where nobody has signed in', async () => {
+describe('the drugs worker thread', () => {
+  it('is not started if the user has never signed in', async () => {
     const app = await load()
     await app.close()
     expect(begun).toEqual([])
   })
 
-  it('is ended where no profile opens', async () => {
+  it('is terminated if no profile opens', async () => {
     await writeFile(join(folder, 'profiles.json'), JSON.stringify({ profiles: [], activeId: null }))
     const app = await load()
     expect(begun).toHaveLength(1)
@@ -40,15 +40,15 @@ describe('the thread of the drugs that is begun with the process', () => {
     await app.close()
   })
 
-  it('is ended where the services cannot be composed', async () => {
-    // A folder where a file should be.
+  it('is terminated if the services cannot be composed', async () => {
+    // Puts a folder in place of a file.
     await mkdir(join(folder, 'profiles.json'))
     await expect(load()).rejects.toThrow(/EISDIR|profiles\.json/)
     expect(begun).toHaveLength(1)
     await begun[0]!.ended
   })
 
-  it('is given once, and not when it has ended', async () => {
+  it('is returned only once, and not after it has ended', async () => {
     await mkdir(join(folder, 'threads'))
     await writeFile(join(folder, 'profiles.json'), '{}')
     await writeFile(join(folder, 'threads/drugsWorker.js'), 'process.exit(1)')
@@ -64,7 +64,7 @@ describe('the thread of the drugs that is begun with the process', () => {
     expect(take()).toBeNull()
   })
 
-  it('is one that holds few short-lived values, since it mostly waits', async () => {
+  it('has a small young generation, because it mostly waits', async () => {
     await writeFile(join(folder, 'profiles.json'), '{}')
     expect(preloadDrugsWorker({ ...entry, dataFolder: folder })()?.resourceLimits).toMatchObject({
       maxYoungGenerationSizeMb: 1,

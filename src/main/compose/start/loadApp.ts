@@ -6,17 +6,17 @@ import { preloadDrugsWorker } from './preloadDrugsWorker.ts'
 type Options = Parameters<typeof createApp>[0]
 
 /**
- * Loads the services and composes them, while the window opens and not before. The thread of the drugs is begun here
- * unless the entry of the process has done so.
+ * Loads and composes the services while the window opens. Starts the drugs worker thread unless the process entry has
+ * done so.
  */
 export async function loadApp(options: Options): Promise<Awaited<ReturnType<typeof createApp>>> {
   const { dataFolder, entry } = options
-  // From here on this account alone may read what this process and its threads begin, also what SQLite begins.
+  // From here on, only this account may read new files of this process and its threads, including those of SQLite.
   const savedFileMode = 0o666 & ~process.umask(0o077)
   try {
     mkdirSync(dataFolder, { mode: 0o700 })
   } catch {
-    // It is there, or composing tells why not.
+    // It exists, or composing reports the reason.
   }
   setUpCompileCache(dataFolder, entry)
   const takeDrugsWorker = options.takeDrugsWorker ?? preloadDrugsWorker({ ...entry, dataFolder })

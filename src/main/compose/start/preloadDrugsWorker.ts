@@ -7,8 +7,9 @@ import type { Entry } from './compileCache.ts'
 export type TakeDrugsWorker = () => Worker | null
 
 /**
- * A thread takes as long to start as the services to be loaded, so that of the drugs is begun before them, where anybody
- * has signed in. It opens no file before it is told which. Gives it once, unless it has ended.
+ * Starts the drugs worker thread before the services are loaded, because both take equally long. Does so only if the
+ * user has ever signed in. The thread opens no file before it gets its task. Returns a function that returns the thread
+ * once, or null if it has ended.
  */
 export function preloadDrugsWorker({
   folder,
@@ -21,7 +22,7 @@ export function preloadDrugsWorker({
   const forget = () => {
     waitingWorker = null
   }
-  // Whoever needs it begins another then, and gets the reason why that one fails.
+  // The drugs service then starts another thread and gets the reason if that fails too.
   waitingWorker.on('error', forget).on('exit', forget).unref()
   return () => {
     const worker = waitingWorker

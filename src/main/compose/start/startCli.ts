@@ -19,14 +19,13 @@ export async function startCli(entry: Entry, takeDrugsWorker: TakeDrugsWorker): 
       version,
       entry,
       chooseDataFolder,
-      // Only by the commands that need them: help and wrong usage are answered at once.
+      // Loaded only by commands that need it, so that help and usage errors respond immediately.
       serve: async (options) => (await import('../../hosts/loopback/host.ts')).startLoopbackHost(options),
       compose: (options) => loadApp({ ...options, takeDrugsWorker }),
       startReferenceService: async (options) =>
         (await import('../../../demoService/index.ts')).startReferenceService(options),
     },
   )
-  // Whatever is still open (a browser that was started, a socket that lingers) does not keep the command, and still less
-  // one that was stopped.
+  // Exits even if a handle is still open (a started browser, a lingering socket). A stopped command exits sooner.
   setTimeout(() => process.exit(), signal.aborted ? 200 : 2000).unref()
 }

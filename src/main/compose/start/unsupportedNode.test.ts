@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-/** Runs an entry in a process that takes itself for an older Node. */
+/** Runs an entry in a process that reports an older Node version. */
 function underNode20(entry: string, ...args: string[]) {
   const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })`
   const preload = ['--import', `data:text/javascript,${encodeURIComponent(older)}`]
@@ -15,7 +15,7 @@ function underNode20(entry: string, ...args: string[]) {
 }
 
 it.each(['../../cli.ts', '../../headless.ts'])(
-  '%s says in one sentence that an older Node will not do',
+  '%s reports an unsupported Node version in one sentence',
   (entry) => {
     const { status, stdout, stderr } = underNode20(entry)
     expect(status).toBe(2)
@@ -24,7 +24,7 @@ it.each(['../../cli.ts', '../../headless.ts'])(
   },
 )
 
-it('a script that reads lines finds the error in them', () => {
+it('prints the error as a JSON line for scripts', () => {
   const { stdout } = underNode20('../../cli.ts', 'whoami', '--json')
   expect(JSON.parse(stdout)).toMatchObject({ type: 'error', code: 'usage', details: {} })
 })

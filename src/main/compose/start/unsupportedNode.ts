@@ -1,6 +1,6 @@
 /**
- * Says that this Node is too old, and ends with the code of wrong usage. Imports nothing: what the build makes of an
- * import of Node's own modules needs a newer Node than some that come here.
+ * Reports that this Node is too old, and sets the exit code for wrong usage. Imports nothing, because the built form of
+ * imports from Node's own modules needs a newer Node than some users have.
  */
 export function reportOldNode(): void {
   const message = `Pathclock needs Node 24 or later, and this is Node ${process.versions.node}. Install Node 24, or in a checkout run it as: npm run --silent pathclock -- ARGS`

@@ -20,18 +20,18 @@ export type BackUpOptions = {
   folder: string
   target: string
   profile: Profile
-  /** Name and version of the program. */
+  /** The name and version of the program. */
   application: string
   nowMs: number
   withDrugCache: boolean
 }
 
-/** Copies are made beside the target, in a folder of such a name. */
+/** The name of the folder for copies beside the target. */
 const workFolder = { start: '.pathclock-backup-', end: '.part' }
 
 /**
- * Writes everything of a profile that cannot be obtained again for free, as it is at one moment, while others may work with
- * it. Throws `file`; the target is then as it was.
+ * Writes all data of a profile that cannot be obtained again for free, as of one moment, while others may work with it.
+ * Throws `file` and leaves the target unchanged then.
  */
 export async function backUpWorkspace(options: BackUpOptions): Promise<BackupFacts> {
   const { target, profile, application, nowMs } = options
@@ -47,7 +47,7 @@ export async function backUpWorkspace(options: BackUpOptions): Promise<BackupFac
     return await writeBackupFile(target, copies, {
       application,
       made_at: new Date(nowMs).toISOString(),
-      // The user signs in again where it is restored.
+      // Credentials are not included. The user signs in again after restoring.
       profile: { ...settings, signIn, hasClientSecret: false },
       ...counts,
     })
@@ -59,8 +59,9 @@ export async function backUpWorkspace(options: BackUpOptions): Promise<BackupFac
 }
 
 /**
- * The order matters. A line is in the log before its change is in a database, so the log is copied after the journal, and
- * the results after the log: each line that the copied log has about a stored result has that result too.
+ * Copies the files in a fixed order. A line is in the log before its change is in a database. So the log is copied
+ * after the journal, and the results after the log: the copies then have the result of every log line about a stored
+ * result.
  */
 async function copyFiles({ folder, withDrugCache }: BackUpOptions, copies: string) {
   const answers = resultsFile(folder)

@@ -14,25 +14,25 @@ import { type ZipFile, zipFiles } from '../../archive/zip.ts'
 import { renameFile } from '../../concurrency/renameFile.ts'
 
 /**
- * A workspace backup is a zip archive. Its first entry, manifest.json, lists every other entry with its size and sha256.
- * It never holds a secret: credentials are in the keychain alone.
+ * A workspace backup is a zip archive. Its first entry, manifest.json, lists every other entry with its size and
+ * sha256. It never holds a secret: credentials are only in the keychain.
  */
 const format = 'pathclock-backup'
 const version = 1
 const manifestPath = 'manifest.json'
 const maxManifestBytes = 1024 * 1024
 
-/** The files of a profile that a backup may hold, in writing order. The manifest has its settings. */
+/** The files of a profile that a backup may hold, in writing order. The profile's settings are in the manifest. */
 export const backupPaths = ['journal.db', 'orders.log', 'answers.db', 'connection.json', 'drugs.db'] as const
 type BackupPath = (typeof backupPaths)[number]
 
-/** A zip entry holds at most 4 GiB; larger files are split. */
+/** A zip entry holds at most 4 GiB, so larger files are split. */
 const partBytes = 1024 * 1024 * 1024
 const chunkBytes = 1024 * 1024
 
 /**
- * A bomb: SQLite files full of JSON shrink to a tenth, and files of zeros alone, as a bomb has them, to a thousandth.
- * Small files are never refused.
+ * The largest compression ratio. SQLite files full of JSON shrink to a tenth, while a zip bomb of zeros shrinks to a
+ * thousandth. Small files are never refused.
  */
 const maxRatio = 200
 const ratioFromBytes = 64 * 1024 * 1024
@@ -41,18 +41,18 @@ const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 const manifestSchema = z.object({
   format: z.literal(format),
   version: z.literal(version),
-  /** Name and version of the program. */
+  /** The name and version of the program. */
   application: z.string().min(1).max(200),
   made_at: z.iso.datetime(),
   profile: profileSchema
     .omit({ capsule: true })
-    // It names a folder.
+    // The id is used as a folder name.
     .extend({ id: z.string().regex(/^[\w-]{1,100}$/), signIn: z.enum(['demo', 'api-key', 'oauth']) })
     .refine(({ signIn, serviceUrl }) => signIn === 'demo' || /^https?:\/\//i.test(serviceUrl)),
-  /** Orders, samples, batches and screening tasks; stored results. */
+  /** `rows`: orders, samples, batches and screening tasks. `results`: stored results. */
   rows: count,
   results: count,
-  /** `file`: the file that the entry is a part of, in the order of the list. */
+  /** `file`: the file that the entry is a part of; parts are listed in order. */
   files: z
     .array(
       z.object({
@@ -74,8 +74,8 @@ export type BackupDescription = Pick<
 >
 
 /**
- * Writes the files of `folder` as one backup. The archive is read back and compared before it gets its name, so under that
- * name is the old file or the new one, whole. Throws `file`.
+ * Writes the files of `folder` as one backup. The archive is read back and compared before it gets its name, so that
+ * name always has the complete old or new file. Throws `file`.
  */
 export async function writeBackupFile(
   target: string,
@@ -142,11 +142,11 @@ const tooLarge = (target: string) => (): Failure =>
     },
   )
 
-/** Reads the manifest alone. Throws `file`. */
+/** Reads only the manifest. Throws `file`. */
 export const readManifest = (path: string): Promise<BackupManifest> =>
   withBackup(path, basename(path), async ({ manifest }) => manifest)
 
-/** Reads a whole backup and compares it with its manifest. Throws `file` for one that is not sound. */
+/** Reads a whole backup and compares it with its manifest. Throws `file` if it is damaged. */
 export const readBackup = (path: string, name = basename(path)): Promise<BackupFacts> =>
   withBackup(path, name, async ({ archive, manifest, entries }) => {
     for (const [index, entry] of entries.entries())
@@ -155,8 +155,8 @@ export const readBackup = (path: string, name = basename(path)): Promise<BackupF
   })
 
 /**
- * Unpacks a backup into an empty folder, and returns its manifest once every file is there and as it was written. Throws
- * `file`; the caller removes what was unpacked by then.
+ * Unpacks a backup into an empty folder. Returns its manifest once every file is unpacked and verified. Throws `file`;
+ * the caller then removes the unpacked files.
  */
 export const unpackBackup = (path: string, folder: string): Promise<BackupManifest> =>
   withBackup(path, basename(path), async ({ archive, manifest, entries }) => {
@@ -239,7 +239,10 @@ const isListed = (
   bytes: number,
 ): boolean => listed?.path === path && listed.bytes === bytes
 
-/** The path that an entry has, given the entries before it: parts are numbered, and each file is there once. */
+/**
+ * Returns the expected path of an entry after the entries before it: parts are numbered, and each file occurs once.
+ * Returns null if the entry must not be there.
+ */
 function expectedPath(files: BackupManifest['files'], index: number, file: BackupPath): string | null {
   const before = files.slice(0, index).filter((other) => other.file === file).length
   if (before > 0 && files[index - 1]?.file !== file) return null
@@ -274,7 +277,7 @@ const describeBackup = (name: string, { sizeBytes }: Archive, manifest: BackupMa
   hasDrugCache: manifest.files.some(({ file }) => file === 'drugs.db'),
 })
 
-/** The origin of an address. The path of the interface is found by each profile, and is not part of the service's name. */
+/** Returns the origin of an address. Profiles detect the base path, so it does not identify the service. */
 export const originOf = (address: string): string =>
   URL.canParse(address) ? new URL(address).origin : address
 

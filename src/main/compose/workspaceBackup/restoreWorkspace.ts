@@ -35,20 +35,23 @@ import { backupFolder, journalFile, orderLogFile, resultsFile } from '../dataFil
 import { backupPaths, originOf, readBackup, unpackBackup, unsoundFailure } from './backupFile.ts'
 
 export type RestoreOptions = {
-  /** The folder of the profile; made if it is missing. */
+  /** The folder of the profile. It is created if missing. */
   folder: string
   /** A workspace backup, or a copy of a journal as earlier versions wrote it. */
   backup: string
   nowMs: number
-  /** The service of the profile, which a copy of a journal must be of; null if that was settled before. */
+  /** The service of the profile, which a copy of a journal must match; null if that was already checked. */
   service: { address: string; isDemo: boolean } | null
 }
 
-/** Files are prepared in `restore.new`, and complete in `restore.ready`. From then on the restore is finished whatever happens. */
+/**
+ * Files are prepared in `restore.new`, which is renamed to `restore.ready` when complete. From then on the restore is
+ * always finished, even after a crash.
+ */
 const newFolderOf = (folder: string): string => join(folder, 'restore.new')
 const readyFolderOf = (folder: string): string => join(folder, 'restore.ready')
 
-/** Describes a backup after reading it whole. Throws `file` for one that is not sound. */
+/** Describes a backup after reading it completely. Throws `file` if it is damaged. */
 export async function describeBackup(file: string): Promise<WorkspaceBackup> {
   if (!isSqliteFile(file)) return { kind: 'workspace', ...(await readBackup(file)) }
   rejectUnsound(file, basename(file), journalMigrations, 'ledger')
@@ -68,7 +71,7 @@ export async function describeBackup(file: string): Promise<WorkspaceBackup> {
   }
 }
 
-/** A copy of a journal alone, as earlier versions wrote it. */
+/** True for a copy of a journal alone, as earlier versions wrote it. */
 export function isSqliteFile(file: string): boolean {
   const handle = openSync(file, 'r')
   try {
@@ -81,19 +84,19 @@ export function isSqliteFile(file: string): boolean {
 }
 
 /**
- * Restores a backup into the folder of a closed profile. The order log of the folder keeps every line and gets those of the
- * backup; results are merged; the journal is replaced by that of the backup and brought up to date from the merged log.
- * Orders that the backup has not settled and the local log does not have become unknown: the computer that made the
- * backup may have placed them since. Replaced files stay under other names. Throws `file` for a backup that is not
- * sound, `rejected` for one of another service, and either while another process uses the files. A failed restore changes
- * no file.
+ * Restores a backup into the folder of a closed profile. The folder's order log keeps every line and gets those of the
+ * backup. Results are merged. The backup's journal replaces the local one and is updated from the merged log. Orders
+ * that are not settled in the backup and missing from the local log become unknown, because the computer that made the
+ * backup may have placed them since. Replaced files stay under other names. Throws `file` for a damaged backup,
+ * `rejected` for one of another service, and either of them while another process uses the files. A failed restore
+ * changes no file.
  */
 export async function restoreWorkspace(options: RestoreOptions): Promise<WorkspaceRestored> {
   const { folder } = options
   const isNew = !existsSync(folder)
   ensureFolder(folder)
   try {
-    // Another start that meets the moment without a journal waits for its end.
+    // Another start that finds no journal for a moment waits for the end of this lock.
     return await createLocks(folder, systemClock).withLock('journal-repair', async () => {
       finishRestore(folder, options.nowMs)
       const newFolder = newFolderOf(folder)
@@ -149,7 +152,7 @@ async function restoreInto(options: RestoreOptions, newFolder: string): Promise<
   if (backupLog) rejectDamagedLog(backupLog, newJournal, name)
   const log = createChainedLog(orderLogFile(folder))
   try {
-    // Another process may have opened the files during the seconds that this took.
+    // Another process may have opened the files in the seconds since the check.
     rejectWhileUsed(folder, nowMs)
     rejectIncompleteLog(folder, log)
     const { rows, doubtful, replacedLog } = followLogs({ log, backupLog, newJournal, newLog, nowMs, folder })
@@ -173,8 +176,8 @@ async function restoreInto(options: RestoreOptions, newFolder: string): Promise<
 }
 
 /**
- * Puts the files of a restore that is ready in their places, and returns the paths of those that they replaced. A process
- * that is ended in between leaves the rest to the next call. Call it under the lock `journal-repair`.
+ * Moves the files of a ready restore to their places, and returns the paths of the files that they replaced. If the
+ * process is killed halfway, the next call does the rest. Call it under the lock `journal-repair`.
  */
 function finishRestore(folder: string, nowMs: number): string[] {
   const ready = readyFolderOf(folder)
@@ -189,7 +192,7 @@ function finishRestore(folder: string, nowMs: number): string[] {
   return replaced
 }
 
-/** Finishes a restore that was cut off, before anything of the profile is opened. */
+/** Finishes an interrupted restore before the profile's files are opened. */
 export async function finishCutOffRestore(folder: string, nowMs: number): Promise<void> {
   if (!existsSync(readyFolderOf(folder))) return
   await createLocks(folder, systemClock).withLock('journal-repair', async () => {
@@ -218,8 +221,8 @@ const doubtMessage = joinMessages([
 ])
 
 /**
- * Merges the two logs, and brings the restored journal up to date from the result. Keeps the longer log if the other one is
- * its beginning. Otherwise adds the lines that only the backup has as imported lines.
+ * Merges the two logs, and updates the restored journal from the result. If one log is the beginning of the other, the
+ * longer one is kept. Otherwise the lines that only the backup has are added as imported lines.
  */
 function followLogs({ log, backupLog, newJournal, newLog, nowMs, folder }: Logs) {
   const at = new Date(nowMs).toISOString()
@@ -230,7 +233,7 @@ function followLogs({ log, backupLog, newJournal, newLog, nowMs, folder }: Logs)
     withSql(newJournal, (sql) =>
       inTransaction(sql, () => {
         const position = readPosition(sql)
-        /** The local log has the orders after the backup. */
+        /** True if the local log has the orders after the backup. */
         const isFollowed = position !== null && !isBackupLonger && linesAfter(log, position) !== null
         const suspects = isFollowed ? new Set<string>() : new Set(unsettledRows(sql).map(rowKey))
         for (const line of localRest) suspects.delete(rowKey(line['row']))
@@ -263,19 +266,25 @@ const toLine = ({ kind, json }: LogEntry, at: string): LogLine => ({
   kind,
 })
 
-/** Puts the log of the backup, which begins with the local one, in its place. Returns the name of the copy of the local one. */
+/**
+ * Replaces the local log with the backup's, which starts with the same lines. Returns the name under which the local
+ * one is saved.
+ */
 function replaceLog(newLog: string, file: string, nowMs: number): string | null {
   const hasLocal = existsSync(file)
   const replaced = `${file}.replaced-${toFileTime(nowMs)}`
   if (hasLocal) copyFileSync(file, replaced)
-  // One rename, so that there is a log at every moment.
+  // A single rename, so that there is a log at every moment.
   renameFileSync(newLog, file)
   return hasLocal ? basename(replaced) : null
 }
 
 type Rest = { localRest: LogLine[]; backupRest: LogLine[] }
 
-/** The lines that each log has alone, behind those that both begin with. Throws `journalUncertain` if the local one is damaged. */
+/**
+ * Returns the lines that only one of the logs has, after their common beginning. Throws `journalUncertain` if the local
+ * one is damaged.
+ */
 function compareLogs(log: LogFile, backupLog: LogFile | null): Rest {
   const here = log.lines()
   const there = backupLog?.lines()
@@ -284,7 +293,7 @@ function compareLogs(log: LogFile, backupLog: LogFile | null): Rest {
     if (!mine.done && theirs && !theirs.done && mine.value['sum'] === theirs.value['sum']) continue
     const localRest = readRest(mine, here)
     if (localRest === null) throw localLogDamagedFailure()
-    // A log that has only begun has nothing to keep.
+    // A log with only its first line has nothing to keep.
     const isOnlyBegun = localRest.every(({ kind }) => kind === 'log begun')
     return {
       localRest: isOnlyBegun && backupLog ? [] : localRest,
@@ -295,7 +304,7 @@ function compareLogs(log: LogFile, backupLog: LogFile | null): Rest {
 
 type Reading = ReturnType<LogFile['lines']>
 
-/** The lines from `next` on; null if one of them is corrupt. */
+/** Returns the lines from `next` on; null if one of them is corrupt. */
 function readRest(next: ReturnType<Reading['next']>, reading: Reading): LogLine[] | null {
   const lines: LogLine[] = []
   for (let read = next; ; read = reading.next()) {
@@ -304,7 +313,7 @@ function readRest(next: ReturnType<Reading['next']>, reading: Reading): LogLine[
   }
 }
 
-/** The lines about orders in another log that were not imported before. */
+/** Returns the lines about orders in another log that were not imported earlier. */
 function entriesToImport(backupRest: readonly LogLine[], localRest: readonly LogLine[]): LogEntry[] {
   const cancelled = cancelledLines(backupRest)
   const keyOf = ({ kind, json }: LogEntry) => `${kind} ${json}`
@@ -323,7 +332,7 @@ function entriesToImport(backupRest: readonly LogLine[], localRest: readonly Log
     .filter((entry) => !known.has(keyOf(entry)))
 }
 
-/** Rows that the computer of the backup may have sent since. */
+/** Returns the rows that the backup's computer may have sent since. */
 const unsettledRows = (sql: SyncSql) =>
   sql.rows(`SELECT batch_id, row, state FROM ledger WHERE state IN ('queued', 'sending', 'failed')`)
 
@@ -332,7 +341,7 @@ function rowKey(row: unknown): string {
   return `${String(columns?.['batch_id'])} ${String(columns?.['row'])}`
 }
 
-/** Marks what was being sent, and what may have been sent elsewhere, as unknown. Returns the lines for the log. */
+/** Marks orders that were being sent, or may have been sent elsewhere, as unknown. Returns the lines for the log. */
 function markUnknown(sql: SyncSql, suspects: ReadonlySet<string>): LogEntry[] {
   const marked = unsettledRows(sql).filter((row) => row['state'] === 'sending' || suspects.has(rowKey(row)))
   return marked.flatMap((row) => {
@@ -346,8 +355,8 @@ function markUnknown(sql: SyncSql, suspects: ReadonlySet<string>): LogEntry[] {
 }
 
 /**
- * Adds the results that are only in the local file. Of two that are both the current one of a sample, the newer one stays
- * so. A local file that is damaged is left out; it stays under another name.
+ * Adds the results that are only in the local file. If both files have a current result for a sample, the newer one
+ * stays current. A damaged local file is skipped; it stays under another name.
  */
 async function mergeLocalAnswers(newAnswers: string, local: string): Promise<void> {
   if (inspectFile(local, answersMigrations).state !== 'sound') return
@@ -418,7 +427,7 @@ const servicesOf = (journal: string) =>
     { readOnly: true },
   ).map((row) => ({ origin: originOf(String(row['service'])), isSynthetic: row['synthetic'] === 1 }))
 
-/** Throws `rejected` if all samples of a journal are of other services: their ids mean nothing here. */
+/** Throws `rejected` if all samples of a journal are from other services, where their ids have no meaning. */
 function rejectForeign(
   journal: string,
   name: string,
@@ -441,7 +450,7 @@ export const otherServiceFailure = (name: string, from: string, to: string): Fai
     message`“${name}” is a backup of another service (${from}); the service of this profile is ${to}. Nothing was changed. If it is the same service at another address, confirm it: --other-service on the command line.`,
   )
 
-/** Throws `journalUncertain` if the journal here, or its newest backup, has a position that the log does not reach. */
+/** Throws `journalUncertain` if the local journal, or its newest backup, has a position beyond the end of the log. */
 function rejectIncompleteLog(folder: string, log: LogFile): void {
   const backup = findNewestSoundBackup(backupFolder(folder), journalMigrations)
   for (const file of [journalFile(folder), ...(backup ? [backup.path] : [])]) {
@@ -450,7 +459,7 @@ function rejectIncompleteLog(folder: string, log: LogFile): void {
   }
 }
 
-/** Null for a journal that cannot be read, and for one that an earlier version wrote. */
+/** Returns null for a journal that cannot be read, and for one from an earlier version. */
 function positionIn(file: string): LogPosition | null {
   if (!existsSync(file)) return null
   try {
@@ -481,7 +490,7 @@ function rejectWhileUsed(folder: string, nowMs: number): void {
   assertNotInUse(resultsFile(folder))
 }
 
-/** Null if no process sends; so too for a journal that cannot be read, which is why it is restored. */
+/** Returns null if no process is sending, or if the journal is unreadable, which is a reason to restore it. */
 function leaseEnd(file: string, nowMs: number): number | null {
   try {
     const held = withSql(
@@ -522,7 +531,7 @@ const historyTables: ReadonlySet<string> = new Set([
   'quota',
 ])
 
-/** Rows that only the replaced journal has; 0 if it cannot be read. */
+/** Returns the number of rows that only the replaced journal has; 0 if it is unreadable. */
 function countMissing(sql: SyncSql, replacedFile: string): number {
   try {
     sql.run('ATTACH ? AS replaced', [replacedFile])

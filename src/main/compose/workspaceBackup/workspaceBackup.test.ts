@@ -134,7 +134,7 @@ const settle = (folder: string, row: number, sampleId: string) =>
 const lines = (folder: string) => readFileSync(join(folder, 'orders.log'), 'utf8').trimEnd().split('\n')
 
 describe('a workspace backup', () => {
-  it('lists its contents, and holds no secret and no sign-in', async () => {
+  it('lists its contents, and contains neither a secret nor a sign-in', async () => {
     await fill(lab, 10)
     await addResult(lab, 'a1', 'S-0', '2026-01-01T00:00:00.000Z')
     const written = await backUp(lab)
@@ -148,7 +148,7 @@ describe('a workspace backup', () => {
     expect(readdirSync(root).toSorted()).toEqual(['lab', 'lab.pathclock-backup'])
   })
 
-  it('leaves the old file as it was when it cannot be written', async () => {
+  it('leaves the old file unchanged if it cannot be written', async () => {
     await fill(lab, 5)
     await backUp(lab)
     const before = readFileSync(file)
@@ -158,7 +158,7 @@ describe('a workspace backup', () => {
     expect(readdirSync(root).toSorted()).toEqual(['lab', 'lab.pathclock-backup'])
   })
 
-  it('is not written into a folder that is not there', async () => {
+  it('is not written into a missing folder', async () => {
     await fill(lab, 5)
     await expect(backUp(lab, join(root, 'none', 'x.pathclock-backup'))).rejects.toMatchObject({
       code: 'file',
@@ -167,7 +167,7 @@ describe('a workspace backup', () => {
 })
 
 describe('a restore into an empty folder', () => {
-  it('has every order, its log and every result', async () => {
+  it('restores every order, its log and every result', async () => {
     await fill(lab, 10)
     await addResult(lab, 'a1', 'S-0', '2026-01-01T00:00:00.000Z')
     await backUp(lab)
@@ -178,7 +178,7 @@ describe('a restore into an empty folder', () => {
     await open(other, async ({ notices }) => expect(notices).toEqual([]))
   })
 
-  it('makes orders unknown that the other computer may have placed since, also after the journal is lost', async () => {
+  it('makes orders unknown that the other computer may have placed since, even after the journal is lost', async () => {
     await fill(lab, 5)
     expect(states(lab)).toEqual({ 0: 'created', 1: 'queued', 2: 'sending', 3: 'failed', 4: 'unknown' })
     await backUp(lab)
@@ -192,7 +192,7 @@ describe('a restore into an empty folder', () => {
 })
 
 describe('a restore beside newer data', () => {
-  it('keeps the orders of the local log: an order that was placed since stays placed', async () => {
+  it('keeps the orders of the local log: an order placed since stays placed', async () => {
     await fill(lab, 5)
     await backUp(lab)
     await settle(lab, 1, 'S-new')
@@ -216,7 +216,7 @@ describe('a restore beside newer data', () => {
     await open(lab, async ({ notices }) => expect(notices).toEqual([]))
   })
 
-  it('merges the results: the newest stays current, none is lost', async () => {
+  it('merges the results: the newest stays current, and none is lost', async () => {
     await fill(lab, 10)
     await addResult(lab, 'old', 'S-0', '2026-01-01T00:00:00.000Z')
     await addResult(lab, 'both', 'S-5', '2026-01-01T00:00:00.000Z')
@@ -233,7 +233,7 @@ describe('a restore beside newer data', () => {
 })
 
 describe('two order logs', () => {
-  it('keep the backup if it is longer, and save the local one', async () => {
+  it("keep the backup's log if it is longer, and save the local one", async () => {
     await fill(lab, 5)
     cpSync(lab, other, { recursive: true })
     await fill(lab, 5, 100)
@@ -244,7 +244,7 @@ describe('two order logs', () => {
     expect(states(other)).toMatchObject({ 0: 'created', 100: 'created' })
   })
 
-  it('that went different ways: the lines of both are there, and a second restore adds none', async () => {
+  it('that diverged are merged, and a second restore adds no lines', async () => {
     await fill(lab, 5)
     cpSync(lab, other, { recursive: true })
     await fill(lab, 5, 100)
@@ -268,7 +268,7 @@ describe('two order logs', () => {
     await open(other, async ({ notices }) => expect(notices).toEqual([]))
   })
 
-  it('of a profile that was just made: it gets the lines of the backup', async () => {
+  it('of a new profile get the lines of the backup', async () => {
     await fill(lab, 5)
     await backUp(lab)
     mkdirSync(other)
@@ -294,7 +294,7 @@ describe('two order logs', () => {
 })
 
 describe('a restore', () => {
-  it('of a copy of a journal brings it up to date from the local log', async () => {
+  it("of a journal's copy updates it from the local log", async () => {
     await fill(lab, 5)
     const copy = join(root, 'journal-copy.db')
     await writeBackup(join(lab, 'journal.db'), copy)
@@ -327,7 +327,7 @@ describe('a restore', () => {
     await open(lab, () => expect(restore(lab)).rejects.toMatchObject({ code: 'file' }))
   })
 
-  it('that was cut off once its files were ready is finished at the next start', async () => {
+  it('that was interrupted once its files were ready is finished at the next start', async () => {
     await fill(lab, 5)
     await addResult(lab, 'a1', 'S-0', '2026-01-01T00:00:00.000Z')
     await backUp(lab)

@@ -2,24 +2,24 @@ import { z } from 'zod'
 import { joinMessages, type Message, message } from '../../messages/message.ts'
 import type { LedgerState } from '../samples/importing.ts'
 
-/** A file of this computer that was opened before; the page never sees where it lies. `openedAt`: ISO 8601. */
+/** A file of this computer that was opened earlier. The page never sees its path. `openedAt`: ISO 8601. */
 export type RecentFile = { recentId: string; name: string; kind: 'table' | 'capsule'; openedAt: string }
 
-/** A real input file that comes with the app. `name`: as in the folder `examples`. */
+/** A real input file that comes with the app. `name`: its name in the folder `examples`. */
 export type ExampleFile = { name: string; sizeBytes: number }
 
 /**
- * What a person may send to those who look after the app: each part is text that they read first, without any secret,
- * name of a profile, address or path of this computer. Nothing is sent by the app.
+ * A report that the user may send to the maintainers. The user reads each part first; none contains a secret, the name
+ * of a profile, or an address or path of this computer. The app itself sends nothing.
  */
 export type ProblemReport = { parts: { name: string; text: string }[] }
 
-/** Something of the app that stopped working. `at`: ISO 8601. */
+/** A crash of a part of the app. `at`: ISO 8601. */
 export type Crash = { at: string; where: 'main' | 'screen' | 'window' }
 
 /**
- * How a person arranged one table: what was changed of its columns, and what is sorted by, first to last. Columns that
- * are named stand in this order among themselves; one that is not named keeps its own place.
+ * The user's arrangement of one table: changed columns, and sort columns in order of precedence. Listed columns keep
+ * this order among themselves; the others keep their default places.
  */
 export const tableLayoutSchema = z
   .object({
@@ -28,17 +28,17 @@ export const tableLayoutSchema = z
         z
           .object({
             id: z.string().min(1).max(300),
-            /** Pixels; left out: the column's own. */
+            /** Pixels. Absent: the column's default width. */
             width: z.number().int().min(40).max(2000).optional(),
             hidden: z.boolean().default(false),
-            /** Stays at the left while the others scroll. */
+            /** Stays on the left while the other columns scroll. */
             pinned: z.boolean().default(false),
           })
           .strict(),
       )
       .max(10_000)
       .default([]),
-    /** Columns that are not named are hidden, those too that come to be known later. */
+    /** Columns that are not listed are hidden, including columns that appear later. */
     othersHidden: z.boolean().default(false),
     sort: z
       .array(z.object({ column: z.string().min(1).max(300), order: z.enum(['asc', 'desc']) }).strict())
@@ -48,13 +48,13 @@ export const tableLayoutSchema = z
   .strict()
 export type TableLayout = z.infer<typeof tableLayoutSchema>
 
-/** What is wrong with the journal; `table` and `row` name one row, null where it is the whole file. */
+/** A problem of the journal. `table` and `row` name one row; both are null if it affects the whole file. */
 type JournalFinding = { table: string | null; row: string | null; problem: Message }
 
-/** A journal that was read through. Times are ISO 8601. */
+/** The result of verifying a whole journal. Times are ISO 8601. */
 export type JournalCheck = { rows: number; findings: JournalFinding[]; verifiedAt: string }
 
-/** The reasons why orders may be missing from the journal. `since` is the time of discovery (ISO 8601). */
+/** The reasons why orders may be missing from the journal. `since`: the time of discovery (ISO 8601). */
 export type JournalUncertainty = { since: string; reasons: Message[] }
 
 export const formatUncertain = ({ reasons }: JournalUncertainty): Message =>
@@ -70,7 +70,7 @@ export type OrderInQuestion = {
   sentAt: string | null
 }
 
-/** `orders`: the newest orders in question, at most 1,000; `total`: their number. */
+/** `orders`: the newest orders in question, at most 1,000. `total`: the number of all of them. */
 export type JournalDoubt = JournalUncertainty & {
   orders: OrderInQuestion[]
   total: number
@@ -79,17 +79,20 @@ export type JournalDoubt = JournalUncertainty & {
 }
 
 export type JournalStatus = {
-  /** Orders, samples, batches and screening tasks together. */
+  /** The number of orders, samples, batches and screening tasks together. */
   rows: number
   backups: number
   lastBackup: { name: string; at: string } | null
-  /** The last time that it was read through in this run; null when it was not. */
+  /** The last verification in this run, or null. */
   verified: JournalCheck | null
   /** The reasons why paid calls are refused; null if paid calls are allowed. */
   uncertain: JournalUncertainty | null
 }
 
-/** A workspace backup that was read whole and found sound; `journal`: a copy of a journal, as earlier versions wrote it. */
+/**
+ * A workspace backup that was read completely and found intact. `journal`: a copy of a journal, as earlier versions
+ * wrote it.
+ */
 export type WorkspaceBackup = {
   kind: 'workspace' | 'journal'
   name: string
@@ -100,35 +103,35 @@ export type WorkspaceBackup = {
   profile: string | null
   /** The origin of the service; null if the file does not name one. */
   service: string | null
-  /** Orders, samples, batches and screening tasks. */
+  /** The number of orders, samples, batches and screening tasks. */
   rows: number
   results: number
   hasDrugCache: boolean
 }
 
 /**
- * The profile that a backup is restored to. `isNew`: restoring creates it. `isOtherService`: the profile has another service
- * than the backup, which the user has to confirm.
+ * The profile that a backup is restored to. `isNew`: restoring creates it. `isOtherService`: its service differs from
+ * the backup's, and the user has to confirm.
  */
 export type RestoreTarget = { name: string; service: string; isNew: boolean; isOtherService: boolean }
 
 export type WorkspaceRestored = {
-  /** Orders, samples, batches and screening tasks. */
+  /** The number of orders, samples, batches and screening tasks. */
   rows: number
   results: number
-  /** Orders that are now of unknown outcome, because they may have been placed after the backup was made. */
+  /** The number of orders that now have an unknown outcome, because they may have been placed after the backup. */
   doubtful: number
-  /** The names under which replaced files are stored in the folder of the profile. */
+  /** The names under which the replaced files are saved in the profile's folder. */
   savedAs: string[]
-  /** Rows of the replaced journal which the restored one does not have. */
+  /** The number of rows of the replaced journal that are not in the restored one. */
   missing: number
 }
 
-/** Scheduled backups. `folder`: the name of the folder; null if none is chosen. Times are ISO 8601. */
+/** The schedule of backups. `folder`: the folder's name, or null if none is chosen. Times are ISO 8601. */
 export type BackupSchedule = {
   folder: string | null
   every: 'day' | 'week'
-  /** Number of backups to keep; older ones are deleted. */
+  /** The number of backups to keep. Older ones are deleted. */
   copies: number
   lastAt: string | null
   problem: Message | null

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isMessage, type Message, message } from '../../messages/message.ts'
 import { sampleStateSchema } from '../samples/sample.ts'
 
-/** A path from the root of an origin, without a slash at its end; '' for the root itself. */
+/** A path from the root of an origin, without a trailing slash. '' is the root itself. */
 const basePath = z
   .string()
   .max(500)
@@ -16,7 +16,7 @@ const fieldName = z.string().trim().min(1).max(200)
 
 const loopbackHosts: readonly string[] = ['127.0.0.1', 'localhost', '[::1]']
 
-/** Whether what is sent there stays private: https, or this computer itself. */
+/** True if data sent to the address stays private: it uses https, or is this computer. */
 function isSecureAddress(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, username, password, hash } = new URL(text)
@@ -24,14 +24,14 @@ function isSecureAddress(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && loopbackHosts.includes(hostname))
 }
 
-/** Whether the sign-in page can send the browser back there: plain http on this computer (RFC 8252, 7.3). */
+/** True if the sign-in page can redirect the browser to the address: plain http on this computer (RFC 8252, 7.3). */
 function isRedirectAddress(text: string): boolean {
   if (!isSecureAddress(text)) return false
   const { protocol, search } = new URL(text)
   return protocol === 'http:' && search === ''
 }
 
-/** A text that is set, or empty: nothing is set. */
+/** A text, or an empty string that clears the setting. */
 const optionalText = (maxLength: number, isValid: (text: string) => boolean, message: string) =>
   z
     .string()
@@ -45,48 +45,56 @@ const endpoint = optionalText(
   message`must be a whole address that begins with https:// (http:// only on this computer)`.template,
 )
 
-/** What a person may set of signing in with the browser. An empty text takes a setting back. */
+/** The user's settings for signing in with the browser. An empty text clears a setting. */
 const signInSettingsSchema = z.object({
-  /** Endpoints of the sign-in server, in place of those that its metadata name. */
+  /** Endpoints of the sign-in server that override those in its metadata. */
   authorization_endpoint: endpoint,
   token_endpoint: endpoint,
   revocation_endpoint: endpoint,
-  /** Separated by blanks (RFC 6749, 3.3), in place of the documented ones and `offline_access` where it is offered. */
+  /**
+   * Separated by spaces (RFC 6749, 3.3). Replaces the documented scopes and `offline_access`, which is added if the
+   * server offers it.
+   */
   requested_scopes: optionalText(
     2000,
     (text) => /^[\x21\x23-\x5b\x5d-\x7e]+( +[\x21\x23-\x5b\x5d-\x7e]+)*$/.test(text),
     message`must be scopes separated by spaces`.template,
   ),
-  /** For whom the token is: the parameter `audience` of some sign-in servers, and `resource` of RFC 8707. */
+  /**
+   * The intended recipient of the token: the `audience` parameter of some sign-in servers, and `resource` of RFC 8707.
+   */
   audience: optionalText(2000, (text) => !/[\p{Cc}]/u.test(text), message`must be one line of text`.template),
   resource: optionalText(
     2000,
     (text) => URL.canParse(text) && !text.includes('#'),
     message`must be a whole address without #, such as https://api.example.org`.template,
   ),
-  /** What the sign-in page asks again (OpenID Connect Core, 3.1.2.1), in place of `consent` where `offline_access` is requested. */
+  /**
+   * The prompts of the sign-in page (OpenID Connect Core, 3.1.2.1). Replaces `consent`, the default if `offline_access`
+   * is requested.
+   */
   prompt: optionalText(
     100,
     (text) => /^[a-z_]+( [a-z_]+)*$/.test(text),
     message`must be words such as login or select_account`.template,
   ),
-  /** Where the sign-in page sends the browser back to, as it is registered; without a port any free one is used. */
+  /** The registered redirect address. Without a port, any free port is used. */
   redirect_uri: optionalText(
     500,
     isRedirectAddress,
     message`must be an address of this computer without ?, such as http://127.0.0.1:8400/oauth/callback`
       .template,
   ),
-  /** How the token endpoint takes its parameters. */
+  /** The encoding of the token endpoint's parameters. */
   token_body: z.enum(['form', 'json']),
-  /** How a client secret is sent, where the service insists on one. */
+  /** The place of a client secret in the request, for services that require one. */
   client_secret_in: z.enum(['body', 'header']),
 })
 
 /**
- * Where a value stands: names with dots between them and numbers of list entries in brackets (`order.id`, `[0].scores`,
- * `['a.b'].c`). One that begins with `$` counts from the whole answer (`$.data.order_id`), any other from the record
- * that the answer is about.
+ * The position of a value: names separated by dots, and list indexes in brackets (`order.id`, `[0].scores`,
+ * `['a.b'].c`). A path that starts with `$` is relative to the whole response (`$.data.order_id`), any other to the
+ * record that the response is about.
  */
 const jsonPath = optionalText(
   300,
@@ -95,54 +103,55 @@ const jsonPath = optionalText(
 )
 
 /**
- * What may be set for one service where its interface leaves a choice; each name is that of a line of the
- * connection check. Every other convention is understood in all its variants and needs no setting.
+ * The settings for choices that the interface leaves to a service. Each name matches a line of the connection check.
+ * Every other convention is understood in all its variants and needs no setting.
  */
 export const conventionSettingsSchema = z
   .object({
-    /** What stands between the origin and the path of an endpoint. Left out: found out at the first call. */
+    /** The path between the origin and the endpoint. Absent: detected at the first call. */
     base_path: basePath,
     /** The envelope's `code` that means success. */
     success_code: z.union([z.literal(200), z.literal(0)]),
-    /** Further codes of the envelope that mean success. */
+    /** Further envelope codes that mean success. */
     success_codes: z.array(z.number().int().min(-999_999_999).max(999_999_999)).max(20),
-    /** Where answers name what they are about, under other names than the usual ones. */
+    /** Paths of the identifiers and the status in responses, if their names are not the usual ones. */
     sample_id_path: jsonPath,
     task_id_path: jsonPath,
     drug_id_path: jsonPath,
     user_id_path: jsonPath,
     status_path: jsonPath,
-    /** Where lists, their totals, scores of pathways and hits of a screening stand. */
+    /** Paths of lists, their totals, pathway scores and screening hits. */
     items_path: jsonPath,
     total_path: jsonPath,
     scores_path: jsonPath,
     hits_path: jsonPath,
-    /** Words of the service for states of samples and tasks -> what they stand for. */
+    /** Maps the service's words for states of samples and tasks to our states. */
     state_words: z.record(fieldName, sampleStateSchema.exclude(['unknown'])),
-    /** Where the identifier of what was just made stands: in the body, or at the end of the header Location. */
+    /** The place of a new item's identifier: in the body, or at the end of the Location header. */
     created_id: z.enum(['body', 'location']),
     /**
-     * What is done about a result that is not ready. `location`: the address of the header Location is requested with GET,
-     * and nothing is done without one. `repeat`: the same request is sent again, which must cost nothing there.
+     * The way to get a result that is not ready. `location`: requests the address in the Location header with GET, and
+     * does nothing without that header. `repeat`: repeats the request, which must be free of charge at this service.
      */
     pending_results: z.enum(['location', 'repeat']),
-    /** HTTP statuses by which the service says that a result is not ready. */
+    /** The HTTP statuses that mean a result is not ready. */
     pending_statuses: z.array(z.union([202, 404, 409, 425].map((status) => z.literal(status)))),
     /**
-     * What the service does with a repeated order. `honoured`: the same `Idempotency-Key` never places a second one;
-     * `client_reference`: it refuses a second order with the same reference; `none`: neither; `unknown`: treated as `none`.
+     * The service's treatment of a repeated order. `honoured`: the same `Idempotency-Key` never places a second order.
+     * `client_reference`: it refuses a second order with the same reference. `none`: neither. `unknown`: treated as
+     * `none`.
      */
     idempotency: z.enum(['unknown', 'honoured', 'client_reference', 'none']),
-    /** Names under which fields of an order are sent: ours -> the service's. Others go under their own names. */
+    /** Maps our names of order fields to the service's. Other fields keep their names. */
     order_fields: z.record(fieldName, fieldName),
-    /** How the pages of a list are counted: from 1, from 0, or by the number of items before them. */
+    /** The numbering of list pages: from 1, from 0, or by the number of items before the page. */
     paging: z.enum(['page', 'page_from_0', 'offset']),
-    /** The parameter that takes the cursor of the next page; left out: as the cursor's own name suggests. */
+    /** The parameter for the cursor of the next page. Absent: derived from the name of the cursor. */
     cursor_parameter: z.string().trim().max(200),
-    /** Where an answer with a list names the next page: an address or a cursor. */
+    /** The path of the next page in a list response: an address or a cursor. */
     next_page_path: jsonPath,
     ...signInSettingsSchema.shape,
-    /** Labels for the units of the values, shown and exported beside them; empty: not documented. */
+    /** Unit labels of the values, shown on screen and in exports. Empty: not documented. */
     activity_unit: z.string().trim().max(60),
     aging_offset_unit: z.string().trim().max(60),
   })
@@ -151,7 +160,7 @@ export const conventionSettingsSchema = z
 export type ConventionSettings = z.infer<typeof conventionSettingsSchema>
 export type SignInSettings = Pick<ConventionSettings, keyof z.infer<typeof signInSettingsSchema>>
 
-/** An empty base path is one, and so is a label that says nothing. */
+/** The settings that may be empty: an empty base path and an empty label are valid values. */
 const mayBeEmpty: ReadonlySet<string> = new Set([
   'base_path',
   'order_fields',
@@ -162,13 +171,13 @@ const mayBeEmpty: ReadonlySet<string> = new Set([
 const isEmpty = (value: unknown): boolean =>
   value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
 
-/** Without the settings that an empty text or list took back. */
+/** Removes the settings that an empty text or list clears. */
 export const withoutBlanks = (settings: ConventionSettings): ConventionSettings =>
   Object.fromEntries(
     Object.entries(settings).filter(([name, value]) => mayBeEmpty.has(name) || !isEmpty(value)),
   )
 
-/** Settings with others over them; a word for a state is added to those before, and none at all takes all back. */
+/** Merges settings. State words are added to the earlier ones; an empty set of words removes them all. */
 export function withSettings(
   before: ConventionSettings = {},
   more: ConventionSettings = {},
@@ -182,7 +191,7 @@ export function withSettings(
   })
 }
 
-/** What holds of a service where nothing was found and nothing is set (docs on service conventions). */
+/** The conventions assumed of a service unless they were detected or set (docs on service conventions). */
 export const assumed = {
   base_path: '/api/v1',
   success_code: 200,
@@ -224,7 +233,7 @@ export const conventionNames = (): readonly string[] => Object.keys(conventionSe
 const numberLists: ReadonlySet<string> = new Set(['success_codes', 'pending_statuses'])
 const pairs: ReadonlySet<string> = new Set(['order_fields', 'state_words'])
 
-/** A convention as it is typed on the command line and in the settings: `0, 20000`, `Released=succeeded`. */
+/** Formats a convention as users type it on the command line and in the settings: `0, 20000`, `Released=succeeded`. */
 export function formatConvention(value: ConventionSettings[ConventionName]): string {
   if (value === undefined) return ''
   if (Array.isArray(value)) return value.join(', ')
@@ -234,10 +243,12 @@ export function formatConvention(value: ConventionSettings[ConventionName]): str
   return isPlain ? entries.map((pair) => pair.join('=')).join(', ') : JSON.stringify(value)
 }
 
-/** A word of a service as a part of a command to be copied: other signs may mean something to a shell. */
+/**
+ * Returns a service's word for use in a command to copy, or a placeholder if a shell might interpret its characters.
+ */
 export const toTypedWord = (word: string): string => (/^[\p{L}\p{N} _.-]{1,60}$/u.test(word) ? word : 'WORD')
 
-/** What was typed, not checked yet. Throws a SyntaxError where it is neither JSON nor pairs. */
+/** Parses a typed convention without validating it. Throws a SyntaxError if the text is neither JSON nor pairs. */
 export function parseConvention(name: string, text: string): unknown {
   if (name === 'success_code') return /^\d+$/.test(text) ? Number(text) : text
   if (numberLists.has(name))
@@ -258,20 +269,20 @@ function toPair(text: string): [string, string] {
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
 }
 
-/** A message in stored JSON; a plain string was stored by an earlier version. */
+/** A message in stored JSON, or a plain string from an earlier version. */
 const storedMessageSchema = z.union([
   z.string().transform((text) => message`${text}`),
   z.custom<Message>(isMessage),
 ])
 
 const findingSchema = z.object({
-  /** snake_case, stable: scripts may rely on it. */
+  /** In snake_case. Scripts may rely on it, so it never changes. */
   name: z.string(),
-  /** In words that a script may compare, such as `camelCase` or `/api/v1`. */
+  /** A value that scripts can compare, such as `camelCase` or `/api/v1`. */
   value: z.string(),
-  /** Seen in an answer, assumed, or set by a person for this profile. */
+  /** Detected from a response, assumed, or set by the user for this profile. */
   how: z.enum(['probed', 'default', 'set']),
-  /** What a person should know beside it; null where the value says it all. */
+  /** A remark for the user, or null. */
   note: storedMessageSchema.nullable(),
 })
 /** One line of the connection check. */
@@ -281,18 +292,18 @@ const checkedCallSchema = z.object({
   /** Method and path template. */
   endpoint: z.string(),
   outcome: z.enum(['answered', 'refused', 'forbidden', 'not-found', 'failed', 'not-tried']),
-  /** HTTP status; null where no answer came or nothing was sent. */
+  /** The HTTP status, or null if no response arrived or nothing was sent. */
   status: z.number().nullable(),
-  /** From sending to the last byte, ms. */
+  /** The time from sending to the last byte, in ms. */
   ms: z.number().nullable(),
   requestId: z.string().nullable(),
-  /** Why it was not tried, or what was wrong; null where all is well. */
+  /** The reason why the call was not tried or failed; null if it succeeded. */
   note: storedMessageSchema.nullable(),
 })
-/** One request of the connection check, and what came of it. */
+/** One request of the connection check, with its outcome. */
 export type CheckedCall = z.infer<typeof checkedCallSchema>
 
-/** What the connection check found, stored with the profile. */
+/** The result of the connection check, stored with the profile. */
 export const connectionReportSchema = z.object({
   profile: z.string(),
   /** Origin and base path. */
@@ -301,11 +312,11 @@ export const connectionReportSchema = z.object({
   checkedAt: z.string(),
   findings: z.array(findingSchema),
   calls: z.array(checkedCallSchema),
-  /** Scopes that the credential carries; null where neither the token nor the service says. */
+  /** The scopes of the credential; null if neither the token nor the service lists them. */
   scopes: z.array(z.string()).nullable(),
-  /** How far this computer's clock is ahead of the service's, in seconds; null where the service sends no date. */
+  /** Seconds by which this computer's clock is ahead of the service's; null if the service sends no date. */
   clockAheadS: z.number().nullable(),
-  /** The service marked its data as synthetic. */
+  /** True if the service marked its data as synthetic. */
   synthetic: z.boolean(),
 })
 export type ConnectionReport = z.infer<typeof connectionReportSchema>

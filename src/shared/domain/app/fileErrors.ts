@@ -1,6 +1,6 @@
 import { type Message, message } from '../../messages/message.ts'
 
-/** What the system's errors about a file mean, as the end of a sentence: `it does not exist`. */
+/** The meaning of system errors about files, as the end of a sentence: `it does not exist`. */
 const reasons: Record<string, Message> = {
   ENOENT: message`it does not exist (it may have been moved or renamed)`,
   ENOTDIR: message`its folder does not exist`,
@@ -17,13 +17,13 @@ const reasons: Record<string, Message> = {
   ENAMETOOLONG: message`its name is too long`,
 }
 
-/** Why the system refused a file. `error`: as `node:fs` throws it. */
+/** Returns the reason why the system refused a file. `error`: an error of `node:fs`. */
 export function fileReason(error: unknown): Message {
   const code = (error as { code?: string } | null | undefined)?.code
   if (code === undefined) return message`the cause is unknown`
   return reasons[code] ?? message`the system answered ${code}`
 }
 
-/** True for the codes of errors that `fileReason` names, and those of a broken disk. */
+/** True for the error codes that `fileReason` explains, and for those of a broken disk. */
 export const isFileErrorCode = (code: string): boolean =>
   code in reasons || code === 'EIO' || code === 'EFBIG'

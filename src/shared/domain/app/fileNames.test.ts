@@ -24,20 +24,20 @@ describe('a safe file name', () => {
     ['COM¹', '_COM¹'],
     ['C:\\Windows\\x.csv', 'x.csv'],
     ['..', 'file'],
-  ])('of %j is %j', (sent, safe) => expect(toSafeFileName(sent)).toBe(safe))
+  ])('for %j is %j', (sent, safe) => expect(toSafeFileName(sent)).toBe(safe))
 
-  it('is short, keeps its extension and cuts no character in half', () => {
+  it('is short, keeps its extension and splits no character', () => {
     const name = toSafeFileName(`${'🧬'.repeat(100)}.csv`)
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(180)
     expect(name).toMatch(/^🧬+\.csv$/u)
   })
 
-  it('is no reserved name either when it was cut', () => {
+  it('is not a reserved name after shortening', () => {
     const name = toSafeFileName(`con${' '.repeat(300)}x.csv`)
     expect(name).toBe('_con.csv')
   })
 
-  it('stays as it is when it was made safe before', () => {
+  it('does not change when it is made safe again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (sent) => {
         const name = toSafeFileName(sent)
@@ -47,7 +47,7 @@ describe('a safe file name', () => {
     )
   })
 
-  it('is one part of a path, whatever was sent', () => {
+  it('is one part of a path for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (sent) => {
         const name = toSafeFileName(sent)

@@ -1,11 +1,12 @@
 const maxBytes = 180
 const reserved = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(\s*\.|\s*$)/i
-// Control characters, and those that turn the direction of text so that `gpj.exe` reads `exe.jpg`.
+// Control characters, and those that change the direction of text so that `gpj.exe` reads `exe.jpg`.
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
 /**
- * A name, as a page, a service or a person gave it, that is safe on every system: one part of a path, no reserved name
- * of Windows, nothing invisible, no option of a command, at most 180 bytes. The extension is stored.
+ * Makes a name from a page, a service or the user safe on every system: one part of a path, at most 180 bytes, with no
+ * invisible characters, no reserved Windows name, and no leading hyphen that a command would take for an option. Keeps
+ * the extension.
  */
 export function toSafeFileName(name: string): string {
   const lastPart = name.split(/[/\\]/).at(-1) ?? ''
@@ -25,23 +26,23 @@ function shorten(name: string): string {
   const extension = dot > 0 && name.length - dot <= 12 ? name.slice(dot) : ''
   let stem = extension === '' ? name : name.slice(0, dot)
   if (byteLength(stem + extension) <= maxBytes) return name
-  // No character has less than a byte, so most of a long name goes at once.
+  // Every character has at least one byte, so most of a long name is cut in one step.
   stem = stem.slice(0, maxBytes)
   while (byteLength(stem + extension) > maxBytes) stem = stem.slice(0, -1)
-  // Half of a character of two code units may be left, or a space or dot at the new end.
+  // The cut may leave half of a surrogate pair, or a space or dot at the end.
   return stem.replace(/\p{Cs}$/u, '').replace(/[\s.]+$/, '') + extension
 }
 
-/** The end of the name of a capsule's file. */
+/** The file extension of capsules. */
 export const capsuleExtension = 'pathclock'
 
-/** The end of the name of a workspace backup. */
+/** The file extension of workspace backups. */
 export const backupExtension = 'pathclock-backup'
 
-/** Endings of tables that are imported, without the dot. */
+/** The file extensions of tables for import, without the dot. */
 export const tableExtensions = ['csv', 'tsv', 'txt', 'xlsx']
 
-/** What a file is by its name; null for one that the app does not open. */
+/** Returns the kind of file by its name, or null if the app does not open such files. */
 export function kindOfFile(name: string): 'table' | 'capsule' | 'backup' | null {
   const [, extension = ''] = /\.([^./\\]+)$/.exec(name.toLowerCase()) ?? []
   if (extension === capsuleExtension) return 'capsule'

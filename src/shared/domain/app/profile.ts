@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { conventionSettingsSchema } from './convention.ts'
 
-/** The calling user as the service describes them; only what it returned is set. */
+/** The signed-in user as the service describes them. Fields that it did not return are null. */
 export type User = {
   userId: string
   name: string | null
@@ -14,7 +14,7 @@ export type User = {
 
 const text = z.string().trim().min(1).max(200)
 
-/** What a person may change of their own record; only what is given is sent. */
+/** The fields of the user's own record that can be changed. Only the given ones are sent. */
 export const userChangeSchema = z.object({ name: text, email: text, organization: text }).partial().strict()
 
 /** Requests per 60 s (service-interface, "Limits": the standard plan). */
@@ -26,41 +26,41 @@ export const profileSchema = z.object({
   name: z.string(),
   serviceUrl: z.string(),
   signIn: z.enum(['demo', 'api-key', 'oauth', 'capsule']),
-  /** OAuth only: the client id the user typed in. */
+  /** OAuth only: the client id that the user entered. */
   clientId: z.string().nullable(),
-  /** OAuth only: the issuer of the sign-in server, which may have a path, where it is not the origin of the service. */
+  /** OAuth only: the issuer of the sign-in server, which may include a path, if it is not the service's origin. */
   authServer: z.string().nullable().default(null),
-  /** OAuth only: a client secret is stored in the keychain and sent with every exchange of tokens. */
+  /** OAuth only: true if a client secret is in the keychain. It is sent with every token request. */
   hasClientSecret: z.boolean().default(false),
-  /** OAuth only; false: the sign-in server gave no refresh token, so the sign-in ends with its access token. */
+  /** OAuth only. False: the sign-in server issued no refresh token, so the sign-in ends with its access token. */
   hasRefreshToken: z.boolean().optional(),
   /** Requests allowed per 60 s. */
   requestsPerMinute: z.number().int().min(1),
-  /** What a person set, and what was found out; what is set wins. */
+  /** The conventions that the user set and those that were detected. The user's take precedence. */
   conventions: z
     .object({ set: conventionSettingsSchema, found: conventionSettingsSchema })
     .default({ set: {}, found: {} }),
   createdAt: z.string(),
-  /** `capsule` only: the file that it was opened from. */
+  /** Capsules only: the file that was opened. */
   capsule: z
     .object({ fileName: z.string(), sha256: z.string(), madeAt: z.string(), application: z.string() })
     .optional(),
 })
 export type Profile = z.infer<typeof profileSchema>
 
-/** What can be a key or token in an Authorization header: visible ASCII without blanks. */
+/** True if the text can be a key or token in an Authorization header: visible ASCII without spaces. */
 export const isCredential = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
 
 type SignIn = Pick<Profile, 'signIn'>
 
 export const isDemo = ({ signIn }: SignIn): boolean => signIn === 'demo'
 
-/** A capsule's workspace bears the address of a service, and is no way to it. */
+/** True for a capsule. Its profile names the address of a service but never connects to it. */
 export const isCapsule = ({ signIn }: SignIn): boolean => signIn === 'capsule'
 
 type ServiceAddress = Pick<Profile, 'serviceUrl'> & Partial<Pick<Profile, 'conventions'>>
 
-/** The path of an interface, as it was typed with the address, set or found. */
+/** Returns the known base paths of a service: from its address, and set or detected. */
 function knownPaths({ serviceUrl, conventions }: ServiceAddress): string[] {
   const { set, found } = conventions ?? { set: {}, found: {} }
   const paths = [new URL(serviceUrl).pathname.replace(/\/+$/, ''), set.base_path ?? found.base_path ?? '']
@@ -68,8 +68,8 @@ function knownPaths({ serviceUrl, conventions }: ServiceAddress): string[] {
 }
 
 /**
- * True if two addresses lead to one service: they have the same origin, and no different paths are known of them. An
- * address may be typed with the path of the interface or without it.
+ * True if two addresses lead to the same service: they have the same origin and no conflicting base paths. Users may
+ * enter an address with or without the base path.
  */
 export function isSameService(one: ServiceAddress, other: ServiceAddress): boolean {
   if (new URL(one.serviceUrl).origin !== new URL(other.serviceUrl).origin) return false

@@ -6,7 +6,7 @@ it.each([
   [' proxy.lab:3128 ', 'http://proxy.lab:3128'],
   ['https://10.0.0.7:8443/', 'https://10.0.0.7:8443'],
   ['[::1]:3128', 'http://[::1]:3128'],
-])('takes %s for the address of a proxy', (text, address) => {
+])('accepts %s as the address of a proxy', (text, address) => {
   expect(parseProxyAddress(text)).toEqual({ address })
 })
 
@@ -23,6 +23,6 @@ it.each([
   ['proxy.lab;other.lab', 'address'],
   ['proxy.lab,direct:3128', 'address'],
   ['proxy.lab:0', 'address'],
-])('refuses %s for its %s', (text, problem) => {
+])('rejects %s because of its %s', (text, problem) => {
   expect(parseProxyAddress(text)).toEqual({ problem })
 })

@@ -1,10 +1,15 @@
 import { fold } from '../../format/fold.ts'
 
-/** How a text stands in a name: it is the whole of it, its beginning, or elsewhere. In this order they are listed. */
+/**
+ * The position of a search text in a name: the whole name, its beginning, or elsewhere. Hits are sorted in this order.
+ */
 export const textMatches = ['whole', 'beginning', 'elsewhere'] as const
 export type TextMatch = (typeof textMatches)[number]
 
-/** How a text stands in the best of several names, whatever its case, accents and Greek letters; null: in none. */
+/**
+ * Returns the best position of a text among several names, ignoring case, accents and Greek letters; null if none
+ * contains it.
+ */
 export function matchOf(text: string, names: readonly string[]): TextMatch | null {
   const sought = fold(text.trim())
   const folded = names.map(fold)
@@ -13,17 +18,19 @@ export function matchOf(text: string, names: readonly string[]): TextMatch | nul
   return folded.some((name) => name.includes(sought)) ? 'elsewhere' : null
 }
 
-/** The whole first; what stands alike keeps its order. */
+/** Sorts whole matches first. A stable sort keeps the order of equal matches. */
 export const byMatch = (a: { match: TextMatch }, b: { match: TextMatch }): number =>
   textMatches.indexOf(a.match) - textMatches.indexOf(b.match)
 
-/** What a search of everything finds; `id`: of the sample, study, pathway or drug. */
+/** A hit of the global search. `id`: the id of the sample, study, pathway or drug. */
 export type SearchHit = {
   kind: 'study' | 'sample' | 'pathway' | 'drug'
   id: string
   name: string
-  /** What else tells it from others: the id of a sample, the question of a study, the category of a drug; null: nothing. */
+  /**
+   * A detail that distinguishes the hit: a sample's id, a study's question or a drug's category; null if there is none.
+   */
   detail: string | null
-  /** In its name, its id, or another of its names. */
+  /** The best match among its name, id and other names. */
   match: TextMatch
 }

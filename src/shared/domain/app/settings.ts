@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import type { Message } from '../../messages/message.ts'
 
-/** Which releases are offered. `beta`: those of `latest` too. `off`: none is requested. */
+/** The releases that are offered. `beta` includes those of `latest`. `off`: the release server is not contacted. */
 const updateChannelSchema = z.enum(['off', 'latest', 'beta'])
 export type UpdateChannel = z.infer<typeof updateChannelSchema>
 
 /**
- * State of an update of the app.
- * - `none`: `held` is the reason why the release server is not asked: this build has none (`build`), an administrator has
- *   turned updates off (`policy`), the profile is the demo, the offline switch is on, or the user has turned updates off.
- *   `checkedAt` is ISO 8601, null before the first answer of this run.
- * - `ready`: installed at the next quit, or when the user installs it. `waiting`: the user chose to install it, and it waits
- *   for `jobs` running jobs.
+ * The state of an app update.
+ * - `none`: `held` is the reason why the release server is not contacted: this build has none (`build`), an
+ * administrator has turned updates off (`policy`), the profile is the demo, the offline switch is on, or the user has
+ * turned updates off. `checkedAt` is ISO 8601, or null before the first response of this run.
+ * - `ready`: installed at the next quit, or when the user installs it. `waiting`: the user chose to install it, and it
+ * waits for `jobs` running jobs.
  */
 export type UpdateState =
   | { kind: 'none'; checkedAt: string | null; held: 'build' | 'policy' | 'demo' | 'offline' | 'off' | null }
@@ -21,21 +21,21 @@ export type UpdateState =
   | { kind: 'waiting'; version: string; jobs: number }
   | { kind: 'failed'; message: Message }
 
-/** How numbers are written on the screen: as the language has it, 1,234.5 · 1.234,5 · 1 234,5 · 1234.5. */
+/** Number formats on the screen: that of the language, 1,234.5 · 1.234,5 · 1 234,5 · 1234.5. */
 export const numberFormats = ['language', 'comma', 'point', 'space', 'plain'] as const
-/** How days are written on the screen: as the language has it, 2026-11-22 · 22/11/2026 · 11/22/2026. */
+/** Date formats on the screen: that of the language, 2026-11-22 · 22/11/2026 · 11/22/2026. */
 export const dateFormats = ['language', 'iso', 'dayFirst', 'monthFirst'] as const
 
-/** The way to the service. `system`: as the system or the environment says. */
+/** The proxy for requests. `system`: from the system or the environment. */
 export const proxySchema = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('system') }).strict(),
   z.object({ mode: z.literal('none') }).strict(),
-  /** `address`: `http://host:port`, without a name or a password. */
+  /** `address`: `http://host:port`, without credentials. */
   z.object({ mode: z.literal('manual'), address: z.string().trim().min(1).max(2000) }).strict(),
 ])
 export type Proxy = z.infer<typeof proxySchema>
 
-/** A constant, so that the first screen needs no schema. */
+/** The defaults as a constant, so that the first screen needs no schema. */
 const defaults = {
   theme: 'system',
   language: 'system',
@@ -54,29 +54,31 @@ const defaults = {
   tourSeen: false,
 } as const
 
-/** What a person set for this installation; every value has a default. */
+/** The user's settings for this installation. Every setting has a default. */
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']).default(defaults.theme),
   language: z.enum(['system', 'en', 'zh-CN']).default(defaults.language),
-  /** Height of the rows of tables: 28 or 36 px. */
+  /** The height of table rows: 28 or 36 px. */
   density: z.enum(['compact', 'comfortable']).default(defaults.density),
   numberFormat: z.enum(numberFormats).default(defaults.numberFormat),
   dateFormat: z.enum(dateFormats).default(defaults.dateFormat),
-  /** Colors of values that cross 0, low to high; all of them can be distinguished by the colour-blind. */
+  /** Colors for values on both sides of 0, from low to high. Colorblind users can distinguish all of them. */
   divergingPalette: z.enum(['RdBu', 'PuOr', 'BrBG']).default(defaults.divergingPalette),
-  /** Colors of values that do not. */
+  /** Colors for values on one side of 0. */
   sequentialPalette: z.enum(['viridis', 'cividis']).default(defaults.sequentialPalette),
-  /** While on, no request leaves, by any path. */
+  /** While true, no request leaves by any path. */
   offlineSwitch: z.boolean().default(defaults.offlineSwitch),
   proxy: proxySchema.default(defaults.proxy),
-  /** Percent of a service's limit that this installation uses; the rest is left to others of the same account. */
+  /**
+   * The percentage of a service's limit that this installation uses. The rest is left for other users of the account.
+   */
   quotaShare: z.number().int().min(10).max(100).default(defaults.quotaShare),
   updateChannel: updateChannelSchema.default(defaults.updateChannel),
-  /** Notices of the system when long work has ended and the window is not in front. */
+  /** Shows a system notification when a long job ends while the window is in the background. */
   systemNotices: z.boolean().default(defaults.systemNotices),
-  /** Files that were opened are listed in the menu. */
+  /** Lists opened files in the menu. */
   keepRecent: z.boolean().default(defaults.keepRecent),
-  /** Reports of crashes are stored on this computer; none is ever sent. */
+  /** Stores crash reports on this computer. None is ever sent. */
   keepCrashReports: z.boolean().default(defaults.keepCrashReports),
   /** The tour was taken or declined. */
   tourSeen: z.boolean().default(defaults.tourSeen),
@@ -85,7 +87,10 @@ export type Settings = z.infer<typeof settingsSchema>
 
 export const defaultSettings: Settings = defaults
 
-/** What can be read of settings that are not all of this form, as those of another release; the rest has its default. */
+/**
+ * Recovers the valid settings from JSON that does not match the schema, such as that of another release. The rest get
+ * their defaults.
+ */
 export function recoverSettings(json: unknown): Settings {
   const entries = z.record(z.string(), z.unknown()).safeParse(json).data ?? {}
   const readable = Object.entries(settingsSchema.shape).flatMap(([name, schema]) => {
@@ -95,7 +100,7 @@ export function recoverSettings(json: unknown): Settings {
   return settingsSchema.parse(Object.fromEntries(readable))
 }
 
-/** The settings to change; those left out stay as they are. */
+/** The settings to change. The others stay as they are. */
 export const settingsChangeSchema = z
   .object({
     theme: settingsSchema.shape.theme.unwrap(),
@@ -117,16 +122,22 @@ export const settingsChangeSchema = z
   .partial()
   .strict()
 
-/** Why an address cannot be that of a proxy: it holds a name or a password, or it is no `http://host:port`. */
+/** The reason why a text cannot be the address of a proxy: it contains credentials, or it is not `http://host:port`. */
 export type ProxyProblem = 'credentials' | 'address'
 
-/** Other signs that an address may have, such as `=` and `;`, make rules of it for Chromium, which then asks nobody. */
+/**
+ * Other characters, such as `=` and `;`, would make Chromium parse the address as a list of proxy rules and bypass the
+ * proxy.
+ */
 const isHost = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i
 
-/** The address of a proxy as it is stored: `http://host:port` or `https://host:port`; without a scheme it is `http`. */
+/**
+ * Parses the address of a proxy into the stored form, `http://host:port` or `https://host:port`. Without a scheme it is
+ * `http`.
+ */
 export function parseProxyAddress(text: string): { address: string } | { problem: ProxyProblem } {
   const trimmed = text.trim()
-  // The sign decides, not what stands before it: a password may not be in any place.
+  // Rejects any @ in the address, so that a password is never stored, wherever it is.
   if (trimmed.includes('@')) return { problem: 'credentials' }
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`
   if (!URL.canParse(url)) return { problem: 'address' }

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import type { Message } from '../../messages/message.ts'
 
-/** `unknown`: the service names an association and no direction. */
+/** `unknown`: the service names an association without a direction. */
 export const directionSchema = z.enum(['inhibits', 'activates', 'unknown'])
 export type Direction = z.infer<typeof directionSchema>
 
-/** What the cached drugs are filtered by; the service itself knows `text` and `category` only. */
+/** The filter for cached drugs. The service itself supports only `text` and `category`. */
 export const drugFilterSchema = z
   .object({
     text: z.string().max(10_000).default(''),
     category: z.string().max(500).optional(),
-    /** Key of a pathway in the alias table. With `direction` too, one association has to have both. */
+    /** The key of a pathway in the alias table. Together with `direction`, a single association must match both. */
     pathway: z.string().min(1).max(300).optional(),
     direction: directionSchema.optional(),
   })
   .strict()
 
-/** One pathway a drug acts on; `evidence` in the service's own words, `null` when it gives none. */
+/** One pathway that a drug acts on. `evidence` is the service's text, or null. */
 export const drugPathwaySchema = z.object({
   pathway: z.string(),
   direction: directionSchema,
@@ -33,7 +33,7 @@ const drugSchema = z.object({
 })
 export type Drug = z.infer<typeof drugSchema>
 
-/** Under which names a service writes these fields, blind to case, `_` and `-`; whatever else it says is cached raw. */
+/** The names of these fields in service responses, ignoring case, `_` and `-`. Other fields are cached as raw JSON. */
 export const drugFieldNames = {
   drugId: ['drug_id', 'id'],
   name: ['name', 'drug_name'],
@@ -43,18 +43,18 @@ export const drugFieldNames = {
 } satisfies Record<keyof Drug, string[]>
 
 /**
- * Where an answer came from: the offline cache or the service, when the service gave it (ISO 8601), and whether it
- * marked any of it as synthetic.
+ * The origin of a response: the offline cache or the service, the time when the service sent it (ISO 8601), and a mark
+ * if the service marked any of it as synthetic.
  */
 type Origin = { source: 'cache' | 'service'; fetchedAt: string; synthetic?: true }
 
-/** A part of a text, in UTF-16 units; `end` is the first one after it. */
+/** A range of a text in UTF-16 units. `end` is exclusive. */
 export type TextRange = { start: number; end: number }
 
 /**
- * How a drug was found among those cached: by its exact name, the beginning of a name, words of a name, words of
- * anything else it holds, letters within a name, or in spite of a typo. `name`: what to mark in its name. `synonym`: the
- * one that explains what the name does not, and what to mark in it.
+ * The way a cached drug matched a search: its exact name, the start of a name, words of a name, words of any other
+ * field, letters within a name, or a name with a typo. `name`: the ranges to highlight in its name. `synonym`: the
+ * synonym that explains the match if the name does not, and its ranges.
  */
 export type SearchMatch = {
   kind: 'exact' | 'prefix' | 'nameWords' | 'words' | 'within' | 'typo'
@@ -62,14 +62,14 @@ export type SearchMatch = {
   synonym: { text: string; ranges: TextRange[] } | null
 }
 
-/** `match`: only in answers from the cache to a question with text. */
+/** `match`: only in cache responses to a search with text. */
 export type DrugHit = Drug & Origin & { match?: SearchMatch }
 
 /**
- * A drug with its pathways; `pathways: null` when they were never fetched. `raw`: the service's JSON as it came;
- * `otherFields`: what it holds beyond the fields above, under the service's own names. `fetchedAt` is of the newest
- * answer that named the drug; `detailsFetchedAt` of the last one that had all of it, null when there was none. `notice`:
- * what a person should know of how this answer came about.
+ * A drug with its pathways. `pathways`: null if they were never fetched. `raw`: the service's JSON, unchanged.
+ * `otherFields`: the fields not listed above, under the service's own names. `fetchedAt`: the time of the newest
+ * response that named the drug. `detailsFetchedAt`: the time of the last response with all of its fields, or null.
+ * `notice`: a remark for the user about this response.
  */
 export type DrugDetail = Drug &
   Origin & {
@@ -82,22 +82,22 @@ export type DrugDetail = Drug &
     pathwaysRaw: unknown
   }
 
-/** What `drug-pathway` says of a drug's name; `pathways` may differ from those under the drug's id. */
+/** The response of `drug-pathway` for a drug's name. Its `pathways` may differ from those of the drug's id. */
 export type DrugLookup = Origin & { name: string; pathways: DrugPathway[]; raw: unknown }
 
-/** How many of the drugs that match have each value. The counts of a facet leave out its own filter. */
+/** The number of matching drugs per value. The counts of a facet ignore that facet's own filter. */
 export type DrugFacets = {
   categories: { value: string; count: number }[]
-  /** `pathway`: the key of the pathway in the alias table, `title` how it is shown. */
+  /** `pathway`: the key of the pathway in the alias table. `title`: its displayed name. */
   pathways: { pathway: string; title: string; count: number }[]
   directions: { value: Direction; count: number }[]
-  /** Counted were only the best `countedOf` of the matches, since counting all would take too long. */
+  /** The number of best matches that were counted if counting all would take too long; else null. */
   countedOf: number | null
-  /** All drugs cached on this computer. */
+  /** The number of all drugs cached on this computer. */
   cached: number
 }
 
-/** Where a drug matters among this lab's own data. */
+/** The places where a drug appears in the lab's own data. */
 export type DrugLinks = {
   screenings: {
     taskId: string
@@ -106,7 +106,7 @@ export type DrugLinks = {
     rank: number
     score: number | null
   }[]
-  /** Samples in which a pathway that the drug acts on stands out; see `ExtremeSample` of pathway.ts. */
+  /** Samples with an extreme value in a pathway that the drug acts on; see `ExtremeSample` in pathway.ts. */
   samples: {
     sampleId: string
     clientReference: string
@@ -114,15 +114,15 @@ export type DrugLinks = {
     direction: Direction
     activity: number
     z: number
-    /** Of so many samples the mean and deviation of `z` are. */
+    /** The number of samples behind the mean and SD of `z`. */
     n: number
   }[]
 }
 
-/** What a person noted of a drug. */
+/** The user's marks on a drug. */
 export type DrugMark = { drugId: string; name: string; favourite: boolean; tags: string[]; note: string }
 
-/** A list of drugs under a name. `favourites` and `tag:NAME` are lists too, made of the marks. */
+/** A named list of drugs. `favourites` and `tag:NAME` are lists too, built from the marks. */
 export type DrugList = {
   listId: string
   name: string
@@ -133,32 +133,33 @@ export type DrugList = {
   updatedAt: string | null
 }
 
-/** What a table shows of a cached drug. Its details, which may be megabytes, are requested one by one. */
+/** The columns of a cached drug in a table. Its details may be megabytes and are fetched drug by drug. */
 export type DrugSummary = Pick<Drug, 'name' | 'synonyms' | 'category'> &
   Pick<Origin, 'fetchedAt'> & {
-    /** Null when they were never fetched. */
+    /** Null if they were never fetched. */
     pathways: Pick<DrugPathway, 'pathway' | 'direction'>[] | null
   }
 
-/** `drug`: as it is cached here; null where the cache no longer has it. */
+/** `drug`: the cached drug, or null if it is no longer in the cache. */
 export type DrugListMember = { drugId: string; name: string; addedAt: string; drug: DrugSummary | null }
 
-/** A drug with all that is known of it here; `drug` is null where a list names one that is not cached. */
+/** A drug with everything stored about it. `drug` is null if a list names a drug that is not cached. */
 export type DrugRecord = {
   drugId: string
   name: string
   drug: DrugDetail | null
   mark: DrugMark | null
-  /** Names of the lists that it is in, tags and favourites apart. */
+  /** The names of its lists, without tags and favorites. */
   lists: readonly string[]
 }
 
-/** A search under a name: `address` is the query part of the drug section's address. */
+/** A named search. `address`: the query string of the drug screen's address. */
 export type SavedSearch = { searchId: string; name: string; address: string; createdAt: string }
 
 /**
- * What is shown, joined by newer answers without moving: a drug keeps its place and takes the newest answer about it,
- * of two equally new ones the later one; drugs not shown yet come after, in the order of their answer.
+ * Merges newer responses into the shown hits without moving them. Each drug keeps its place and takes the newest
+ * response about it; of two equally new ones, the later argument. New drugs are appended in the order of their
+ * response.
  */
 export function mergeHits(shown: readonly DrugHit[], ...answers: (readonly DrugHit[])[]): DrugHit[] {
   const merged = new Map(shown.map((hit) => [hit.drugId, hit]))
@@ -170,11 +171,11 @@ export function mergeHits(shown: readonly DrugHit[], ...answers: (readonly DrugH
   return [...merged.values()]
 }
 
-/** The service does not say how it found a drug; what the cache said holds as long as the name is the same. */
+/** Keeps the cache's match for a hit of the service, which reports none, as long as the name is the same. */
 const withMatch = (hit: DrugHit, { name, match }: DrugHit): DrugHit =>
   hit.match === undefined && match !== undefined && hit.name === name ? { ...hit, match } : hit
 
-/** How many drugs only the service has named, below those that were cached here; 0 where none was cached. */
+/** Returns the number of drugs that only the service named, shown below the cached ones; 0 if none was cached. */
 export function countAddedByService(cached: readonly DrugHit[], serviceHits: readonly DrugHit[]): number {
   const known = new Set(cached.map(({ drugId }) => drugId))
   if (known.size === 0) return 0

@@ -5,7 +5,7 @@ import { type Act, createScorer, toActs } from './drugMatch.ts'
 const act = (at: number, direction: Direction): Act => ({ at, direction })
 
 describe('the score of a drug', () => {
-  it('is 1 for one that opposes all of a profile alike, and −1 for one that follows it', () => {
+  it('is 1 for a drug that fully opposes a profile of equal values, and −1 for one that mimics it', () => {
     const scoreOf = createScorer([2, -2, 2], 'opposing')
     expect(scoreOf([act(0, 'inhibits'), act(1, 'activates'), act(2, 'inhibits')])).toEqual({
       score: 1,
@@ -14,7 +14,7 @@ describe('the score of a drug', () => {
     expect(scoreOf([act(0, 'activates'), act(1, 'inhibits'), act(2, 'activates')])?.score).toBe(-1)
   })
 
-  it('has the other sign for a drug that is to mimic the profile, and the same coverage', () => {
+  it('has the opposite sign for a drug that should mimic the profile, and the same coverage', () => {
     const values = [3, -1, 2]
     for (const acts of [[act(0, 'inhibits'), act(1, 'inhibits')], [act(2, 'activates')]]) {
       const [opposing, mimicking] = [
@@ -25,15 +25,15 @@ describe('the score of a drug', () => {
     }
   })
 
-  it('is the cosine over the pathways that both know, times the root of the coverage', () => {
+  it('is the cosine over the shared pathways, times the root of the coverage', () => {
     const scoreOf = createScorer([3, -1, 2], 'opposing')
-    // Signs −1 and −1 against 3 and −1: cosine −2 / (√2 · √10), turned; 10 of 14 are covered.
+    // Signs −1 and −1 against 3 and −1: cosine −2 / (√2 · √10), negated; 10 of 14 are covered.
     const found = scoreOf([act(0, 'inhibits'), act(1, 'inhibits')])
     expect(found?.coverage).toBeCloseTo(10 / 14, 14)
     expect(found?.score).toBeCloseTo((2 / Math.sqrt(20)) * Math.sqrt(10 / 14), 14)
   })
 
-  it('knows nothing of directions that nobody states, nor of a profile of zeros', () => {
+  it('is null for unknown directions and for a profile of zeros', () => {
     const scoreOf = createScorer([3, -1], 'opposing')
     expect(scoreOf([act(0, 'unknown')])).toBeNull()
     expect(scoreOf([])).toBeNull()
@@ -41,7 +41,7 @@ describe('the score of a drug', () => {
     expect(createScorer([0, 0], 'opposing')([act(0, 'inhibits')])).toBeNull()
   })
 
-  it('is the same however large or small the values are', () => {
+  it('does not depend on the scale of the values', () => {
     const acts = [act(0, 'inhibits'), act(1, 'inhibits')]
     const usual = createScorer([3, -1, 2], 'opposing')(acts)
     for (const by of [2 ** 1020, 2 ** -1060]) {
@@ -52,8 +52,8 @@ describe('the score of a drug', () => {
   })
 })
 
-describe('what a drug is said to do to a pathway', () => {
-  it('is one direction where all that name one agree, and unknown where they do not', () => {
+describe('the act of a drug on a pathway', () => {
+  it('has a direction if all sources agree, and is unknown if they do not', () => {
     expect(toActs([act(2, 'inhibits'), act(0, 'unknown'), act(0, 'activates')])).toEqual([
       act(0, 'activates'),
       act(2, 'inhibits'),

@@ -5,13 +5,13 @@ import { comparisonRequestSchema } from '../results/comparison.ts'
 import type { Direction } from './drug.ts'
 import type { DrugIds } from './drugReferences.ts'
 
-/** Which drugs are listed: those whose known directions oppose a profile, or those whose directions mimic it. */
+/** The direction of listed drugs: those that oppose a profile, or those that mimic it. */
 export const matchDirectionSchema = z.enum(['opposing', 'mimicking'])
 export type MatchDirection = z.infer<typeof matchDirectionSchema>
 
 /**
- * What drugs are ranked against: z-scores of one sample beside others (of the cohort, or of controls), or the effects of
- * a comparison of two groups in the pathways that were found to differ.
+ * The profile that drugs are ranked against: the z-scores of one sample relative to others (the cohort or controls), or
+ * the effects of a comparison of two groups in the pathways found to differ.
  */
 export const profileSchema = z.union([
   z
@@ -20,57 +20,64 @@ export const profileSchema = z.union([
   z
     .object({
       comparison: comparisonRequestSchema,
-      /** Only pathways that are found at this q count (`isFoundAt`); 1: every effect. Left out: `foundQ`. */
+      /**
+       * Includes only the pathways found at this q (`isFoundAt`); 1: every pathway with an effect. Absent: `foundQ`.
+       */
       maxQ: z.number().gt(0).max(1).optional(),
     })
     .strict(),
 ])
 export type ProfileRequest = z.infer<typeof profileSchema>
 
-/** One pathway of a drug whose direction is known, beside the profile's value. */
+/** One pathway on which a drug acts in a known direction, with the profile's value. */
 export type MatchedPathway = { pathway: string; direction: Direction; value: number }
 
 export type MatchedDrug = {
   drugId: string
   name: string
   category: string | null
-  /** Known only where its details were fetched. */
+  /** Known only if the drug's details were fetched. */
   ids: DrugIds
   /**
-   * Above 0, at most 1: the cosine between the drug's signs (activates +1, inhibits −1) and the profile over the
-   * pathways that both know, times √coverage; for `opposing` with its sign turned. 1: it opposes or mimics all of it.
+   * Above 0, at most 1: the cosine between the drug's signs (activates +1, inhibits −1) and the profile over the shared
+   * pathways, times √coverage; negated for `opposing`. 1: the drug opposes or mimics the whole profile.
    */
   score: number
-  /** Pathways on which it acts against the profile's value, and those on which it acts the same way. */
+  /** The pathways on which it acts against the profile's value, and those on which it acts in the same direction. */
   opposes: MatchedPathway[]
   follows: MatchedPathway[]
-  /** Pathways of the profile that it acts on in a direction nobody states. */
+  /** The pathways of the profile on which it acts in an unknown direction. */
   directionUnknown: string[]
-  /** Share of the profile's squared values that lies on pathways on which the drug acts in a known direction. */
+  /** The share of the profile's squared values on pathways where the drug acts in a known direction. */
   coverage: number
-  /** The group that was given this drug by its name or a synonym, such as “rapamycin”: a positive control, no discovery. */
+  /**
+   * The group that was treated with this drug, found by name or synonym (such as “rapamycin”). It makes the match a
+   * positive control, not a discovery.
+   */
   givenTo: string | null
   fetchedAt: string
 }
 
 export type DrugMatch = CohortProvenance & {
   direction: MatchDirection
-  /** By size, largest first; `value`: z-score or effect, as `unit` says. */
+  /** Sorted by size, largest first. `value`: z-score or effect, as given by `unit`. */
   profile: { pathway: string; value: number }[]
-  /** Only pathways with q below it are in the profile; 1: all; null: of one sample, which has no q. */
+  /**
+   * Only pathways with q below it are in the profile; 1: all pathways; null: the profile of one sample, which has no q.
+   */
   maxQ: number | null
   unit: 'z' | 'hedges_g' | 'cliffs_delta' | 'hedges_g_paired' | 'rank_biserial'
-  /** Best first: by score, coverage, name. Drugs whose score in this direction is not above 0 are not listed. */
+  /** Best first: by score, coverage, name. Drugs with a score of 0 or less are not listed. */
   drugs: MatchedDrug[]
   counts: MatchCounts
-  /** `noneFound`: the comparison has effects, and none has a q below `maxQ`. */
+  /** The reason why there are no drugs. `noneFound`: the comparison has effects, but none with q below `maxQ`. */
   why: 'noProfile' | 'noneFound' | 'noDrugs' | null
 }
 
 /**
- * `matched`: cached drugs with a known direction on a pathway of the profile, also those of no match in this direction;
- * `withPathways`: cached drugs with any pathway; `cached`: all. `withoutPathways`, `withoutDetails`: cached drugs whose
- * pathways or details were never fetched; what was fetched may still be empty.
+ * `matched`: cached drugs with a known direction on a pathway of the profile, even if they score 0 or less.
+ * `withPathways`: cached drugs with any pathway. `cached`: all of them. `withoutPathways`, `withoutDetails`: cached
+ * drugs whose pathways or details were never fetched; fetched ones may still be empty.
  */
 export type MatchCounts = {
   matched: number
@@ -89,23 +96,23 @@ export function formatCoverage(share: number): string {
   return percent > 0 && percent < 1 ? '< 1%' : `${percent.toFixed(0)}%`
 }
 
-/** Pathways of a matched drug in one cell of a table, joined by “; ”. */
+/** Formats the pathways of a matched drug for one table cell, joined by “; ”. */
 export const describeReasons = (pathways: readonly MatchedPathway[]): string =>
   pathways.map(({ pathway, direction, value }) => `${direction} ${pathway} (${value})`).join('; ')
 
-/** What a drug does to the pathway at one place of a profile. */
+/** The action of a drug on the pathway at index `at` of a profile. */
 export type Act = { at: number; direction: Direction }
 
-/** How far a drug opposes or mimics a profile; see `MatchedDrug`. */
+/** The degree to which a drug opposes or mimics a profile; see `MatchedDrug`. */
 export type MatchScore = { score: number; coverage: number }
 
-/** A profile: each pathway by every name it is written with, and its value, which must be finite. */
+/** A profile: each pathway with all of its names, and its value, which must be finite. */
 export type CachedMatchQuery = {
   direction: MatchDirection
   pathways: readonly { names: readonly string[]; value: number }[]
   limit: number
 }
-/** `acts`: what it does to the pathways requested, by their places; `fetchedAt` is of what says so. */
+/** `acts`: its actions on the requested pathways, by index. `fetchedAt`: the time of the response that lists them. */
 export type CachedMatch = MatchScore & {
   drugId: string
   name: string
@@ -119,16 +126,16 @@ export type CachedMatch = MatchScore & {
 export type CachedMatches = { drugs: CachedMatch[]; counts: MatchCounts }
 
 /**
- * Scores drugs against the values of one profile, which must be finite. `acts`: one a pathway, as `toActs` gives them.
- * Null where no direction is known of any pathway of the profile, or all of its values are 0. A drug scores −s in one
- * direction where it scores s in the other. docs/design/drugs.md says why the score is made so.
+ * Scores drugs against the values of one profile, which must be finite. `acts`: at most one per pathway, as from
+ * `toActs`. Returns null if no direction is known for any pathway of the profile, or if all values are 0. A drug that
+ * scores s in one direction scores −s in the other. docs/design/drugs.md explains the formula.
  */
 export function createScorer(
   values: readonly number[],
   direction: MatchDirection,
 ): (acts: readonly Act[]) => MatchScore | null {
   const sign = direction === 'mimicking' ? 1 : -1
-  // To the size of 1, so that no square of a value overflows or vanishes.
+  // Scales the values to at most 1, so that their squares neither overflow nor underflow.
   const maxAbs = values.reduce((max, value) => Math.max(max, Math.abs(value)), 0)
   const scaled = values.map((value) => (maxAbs === 0 ? 0 : value / maxAbs))
   const totalSquares = scaled.reduce((sum, value) => sum + value * value, 0)
@@ -142,7 +149,7 @@ export function createScorer(
       covered += value * value
     }
     if (common === 0 || totalSquares === 0) return null
-    // The cosine over what both know, mimicked / √(common · covered), times √(covered / whole).
+    // The cosine over the shared pathways, mimicked / √(common · covered), times √(covered / whole).
     return {
       score: (sign * mimicked) / Math.sqrt(common * totalSquares) || 0,
       coverage: covered / totalSquares,
@@ -150,7 +157,7 @@ export function createScorer(
   }
 }
 
-/** One act a place, in order of places; where both directions are said of a place, neither is known. */
+/** Returns one act per index, sorted by index. The direction is unknown if an index has both directions. */
 export function toActs(acts: readonly Act[]): Act[] {
   const directions = new Map<number, Set<Direction>>()
   for (const { at, direction } of acts) {
@@ -163,7 +170,7 @@ export function toActs(acts: readonly Act[]): Act[] {
     .map(([at, known]) => ({ at, direction: (known.size === 1 && [...known][0]) || 'unknown' }))
 }
 
-/** Shorter names are part of too many others. */
+/** Shorter names occur within too many other words. */
 const minNameLength = 4
 const wordsOf = (text: string): string =>
   ` ${text

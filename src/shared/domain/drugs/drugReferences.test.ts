@@ -20,7 +20,7 @@ describe('identifiers of a drug', () => {
     { drugbank_id: 'DB00877/../evil', chembl_id: 'CHEMBL413?x=1' },
     { drugbank_id: '../..', chembl_id: 'javascript:alert(1)' },
     { other: 'DB00877' },
-  ])('are none in %j', (fields) => expect(idsOf(fields)).toEqual(none))
+  ])('are not read from %j', (fields) => expect(idsOf(fields)).toEqual(none))
 })
 
 describe('links of a drug', () => {
@@ -34,7 +34,7 @@ describe('links of a drug', () => {
     expect(toReferenceLinks('Sirolimus', none).map(({ site }) => site)).toEqual(['PubMed'])
   })
 
-  it('stay at the listed origins, whatever the name of the drug', () => {
+  it('stay within the listed origins for any drug name', () => {
     for (const name of ['a&b=c#d', '"x" OR y', '//evil.example', '\ud800', '5′-N α'])
       for (const { address } of toReferenceLinks(name, none)) expect(isReferenceAddress(address)).toBe(true)
   })

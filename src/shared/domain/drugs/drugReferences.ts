@@ -1,13 +1,16 @@
-/** Identifiers of a drug in public databases, as far as the service names them. */
+/** The identifiers of a drug in public databases, if the service provides them. */
 export type DrugIds = { drugbankId: string | null; chemblId: string | null }
 
-/** `names`: of the service's fields, blind to case, `_` and `-`. `form`: what an identifier looks like. */
+/** `names`: the service's field names, ignoring case, `_` and `-`. `form`: the format of an identifier. */
 const idFields: Record<keyof DrugIds, { names: readonly string[]; form: RegExp }> = {
   drugbankId: { names: ['drugbankid', 'drugbank'], form: /^(?:DRUGBANK:)?(DB\d{5})$/ },
   chemblId: { names: ['chemblid', 'chembl', 'moleculechemblid'], form: /^(?:CHEMBL:)?(CHEMBL\d{1,12})$/ },
 }
 
-/** Anything that does not look like an identifier is left out: it becomes part of an address. */
+/**
+ * Reads identifiers from the service's fields. Ignores malformed ones, because an identifier becomes part of an
+ * address.
+ */
 export function readDrugIds(fields: readonly { name: string; value: unknown }[]): DrugIds {
   const read = (id: keyof DrugIds): string | null => {
     const { names, form } = idFields[id]
@@ -25,7 +28,7 @@ const drugBank = 'https://go.drugbank.com'
 const chembl = 'https://www.ebi.ac.uk'
 const pubMed = 'https://pubmed.ncbi.nlm.nih.gov'
 
-/** Whether it is such a link and nothing more: the system's browser may be sent there. */
+/** True if the address is exactly such a link, so that it is safe to open in the system's browser. */
 export function isReferenceAddress(address: string): boolean {
   const { origin, pathname, search, hash, username, password } = new URL(address)
   if (hash || username || password) return false
@@ -36,12 +39,12 @@ export function isReferenceAddress(address: string): boolean {
     (origin === chembl && /^\/chembl\/explore\/compound\/CHEMBL\d{1,12}$/.test(pathname))
   )
 }
-/** Encoded, each may take nine places. */
+/** URL-encoded, each character may take nine. */
 const longestTerm = 200
 
 export type ReferenceLink = { site: 'DrugBank' | 'ChEMBL' | 'PubMed'; id: string | null; address: string }
 
-/** Where to read about a drug: DrugBank and ChEMBL by their identifiers, PubMed by its name. */
+/** Returns links about a drug: to DrugBank and ChEMBL by identifier, and to PubMed by name. */
 export function toReferenceLinks(name: string, { drugbankId, chemblId }: DrugIds): ReferenceLink[] {
   const links: ReferenceLink[] = []
   if (drugbankId !== null)

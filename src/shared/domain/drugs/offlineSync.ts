@@ -3,8 +3,8 @@ import type { Message } from '../../messages/message.ts'
 import { type RequestLimit, secondsFor } from '../requests/requestTime.ts'
 
 /**
- * Which drugs are to be made available offline. `cached`: those that are cached when a run begins, whose pathways or
- * details are missing; no list is fetched.
+ * The drugs to make available offline. `cached`: drugs in the cache at the start of a run that lack pathways or
+ * details; no list is fetched.
  */
 export const offlineSyncScopeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('catalogue') }).strict(),
@@ -15,45 +15,46 @@ export const offlineSyncScopeSchema = z.discriminatedUnion('kind', [
 export type OfflineSyncScope = z.infer<typeof offlineSyncScopeSchema>
 
 /**
- * How much of each drug. `names`: lists with only the fields that search needs; `list`: lists as the service gives them;
- * `pathways`: also the pathways of each drug (one request each); `all`: also its details (two requests each).
+ * The amount of data per drug. `names`: lists with only the fields that search needs. `list`: lists with all fields
+ * that the service returns. `pathways`: also the pathways of each drug (one request each). `all`: also its details (two
+ * requests each).
  */
 export const offlineSyncDetailSchema = z.enum(['names', 'list', 'pathways', 'all'])
 export type OfflineSyncDetail = z.infer<typeof offlineSyncDetailSchema>
 
-/** The most days that answers may be old: with these, a plan fetches only what is missing, and nothing again later. */
+/** The maximum age of responses in days. With it, a plan fetches only missing data and never refreshes it. */
 export const onlyMissingDays = 3650
 
 /**
- * One wish to have drugs offline, and how far it is. Counts are of drugs; `total` null until the service has said how
- * many there are. `complete` is 0 to 1 over lists and details together, and below 1 as long as `uncounted`.
+ * A plan to make drugs available offline, with its progress. Counts are of drugs. `total`: null until the service
+ * reports it. `complete`: 0 to 1 over lists and details together; below 1 while `uncounted`.
  */
 export type OfflineSyncPlan = {
   planId: string
   scope: OfflineSyncScope
-  /** Name of the list or category; null for the whole catalogue and the cached drugs. */
+  /** The name of the list or category; null for the whole catalogue and the cached drugs. */
   title: string | null
   detail: OfflineSyncDetail
   perHour: number
-  /** Answers older than this are requested again. */
+  /** Older responses are requested again. */
   refreshDays: number
   state: 'running' | 'paused' | 'done'
-  /** Why it stands still; null while it runs or when a person paused it. */
+  /** The reason why the plan stopped; null while it runs or if the user paused it. */
   message: Message | null
   jobId: string | null
   listed: number
   detailed: number
   total: number | null
-  /** The list has ended, and neither a count of the service nor an empty page proves that it is whole. */
+  /** True if the list ended but neither a total of the service nor an empty page proves that it is complete. */
   uncounted: boolean
-  /** Entries of the service's list that name no drug, and those that came under the identifier of another one. */
+  /** The number of list entries without a drug identifier, and of those with the identifier of another entry. */
   withoutId?: number
   repeatedIds?: number
   complete: number
   requestsLastHour: number
-  /** Requests sent by its last run in this process; left out where there was none. */
+  /** The number of requests of its last run in this process. Absent if there was none. */
   requestsOfRun?: number
-  /** Seconds until it is done at the rate allowed; null while the total is not known or it does not run. */
+  /** Seconds until it is done at the allowed rate; null if the total is unknown or the plan does not run. */
   etaS: number | null
   oldestFetchedAt: string | null
   createdAt: string
@@ -63,8 +64,8 @@ export type OfflineSyncPlan = {
 const hourMs = 3_600_000
 
 /**
- * Returns the seconds that requests of an offline sync take: at the limit per hour that the user set, and at that of the
- * service (null: unknown). `secondsPerRequest`: as measured.
+ * Returns the seconds that the requests of an offline sync take under the user's hourly limit and the service's rate
+ * limit (null: unknown). `secondsPerRequest`: as measured.
  */
 export function syncSeconds(
   requests: number,

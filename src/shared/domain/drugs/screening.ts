@@ -1,7 +1,7 @@
 import type { Message } from '../../messages/message.ts'
 import type { SampleState } from '../samples/sample.ts'
 
-/** One ranked drug of a screening; unknown fields of the service stay in `raw`. */
+/** One ranked drug of a screening. Unknown fields of the service stay in `raw`. */
 export type ScreeningHit = {
   rank: number
   drugId: string | null
@@ -21,23 +21,23 @@ export type ScreeningTask = {
   endpoint: 'screening' | 'virtual-screening'
   service: string
   synthetic: boolean
-  /** Of its sample, as the register has it; left out where the register does not have the sample. */
+  /** The reference of its sample in the register. Absent if the register does not have the sample. */
   clientReference?: string
-  /** Its request has left and no answer came: whether the service began it is not known here. The id is our own. */
+  /** Its request was sent but not answered, so it may or may not have started at the service. The id is our own. */
   unanswered?: true
 }
 
 /**
- * `raw`: the answer that brought the hits, as it came; null before. `jobId`: the job that asks for its state at this
- * time; null where none does.
+ * `raw`: the response that contained the hits, unchanged; null before. `jobId`: the job that currently polls its state,
+ * or null.
  */
 export type ScreeningResult = ScreeningTask & {
   hits: ScreeningHit[]
   raw: unknown
   fetchedAt: string | null
   jobId: string | null
-  /** Why nothing asks for it any more, in a sentence, where that was since the start. */
+  /** The reason why polling stopped in this run. */
   whyStopped?: Message
-  /** Its hits were lost here, and the service did not give them once more: why not, in a sentence. */
+  /** The hits were lost on this computer; the reason why the service did not return them again. */
   whyNoHits?: Message
 }

@@ -6,26 +6,29 @@ import { type RequestLimit, secondsFor } from './requestTime.ts'
  */
 type RequestCounts = Record<'order' | 'status' | 'analysis' | 'clock' | 'screening', number>
 
-/** A call that may cost money, counted before anything is sent. The dialog, the command line and the job show the same. */
+/**
+ * A call that may cost money, counted before anything is sent. The dialog, the command line and the job all show these
+ * numbers.
+ */
 export type PaidCall = {
   what: 'orders' | 'analyses' | 'screening'
-  /** Samples that it is for. 0: nothing is left to do. */
+  /** The number of samples it is for. 0: nothing is left to do. */
   count: number
-  /** Orders that are placed at the service. */
+  /** The number of orders to place. */
   orders: number
-  /** Samples whose results are fetched, after their orders where it places these. */
+  /** The number of samples whose results are fetched. If they are ordered in the same call, the orders come first. */
   analyses: number
   requests: RequestCounts
-  /** So many of `count` are not ready yet, so their states are checked first. */
+  /** The number of samples that are not ready, so that their states are checked first. */
   waiting: number
-  /** The limit when this was counted. */
+  /** The rate limit at the time of counting. */
   limit: RequestLimit
   destination: PaidCallDestination
-  /** What happened before to samples that are meant. `repeated`: it happens again; else they are left out. */
+  /** Earlier events of the chosen samples. `repeated`: they happen again; otherwise these samples are skipped. */
   before: { what: PaidBefore; count: number; repeated: boolean }[]
 }
 
-/** The profile, the host of its service, and whether that is the demo, which costs nothing. */
+/** The profile and its host. `isDemo`: the service is the demo, which is free of charge. */
 export type PaidCallDestination = { profile: string; host: string; isDemo: boolean }
 
 /**
@@ -43,14 +46,14 @@ type PaidBefore =
   | 'screened'
   | 'screeningInDoubt'
 
-/** Destination of the requests and the limit that they wait for. */
+/** The destination of the requests, and the rate limit that applies to them. */
 export type CostContext = Pick<PaidCall, 'destination' | 'limit'>
 
 type Counted = CostContext & Pick<PaidCall, 'count' | 'before'>
 
 const noRequests: RequestCounts = { order: 0, status: 0, analysis: 0, clock: 0, screening: 0 }
 
-/** Returns the estimate of `count` orders. `follows`: their states are checked until the service is done. */
+/** Returns the estimate for `count` orders. `follows`: their states are polled until the service is done. */
 export const toOrdersCall = (counted: Counted, follows: boolean): PaidCall => ({
   ...counted,
   what: 'orders',
@@ -60,14 +63,14 @@ export const toOrdersCall = (counted: Counted, follows: boolean): PaidCall => ({
   waiting: 0,
 })
 
-/** Returns the same orders with the results of their samples. */
+/** Adds fetching the results to an estimate of orders. */
 export const withAnalyses = (orders: PaidCall): PaidCall => ({
   ...orders,
   analyses: orders.count,
   requests: { ...orders.requests, status: orders.count, analysis: orders.count, clock: orders.count },
 })
 
-/** Returns the estimate of analyses. `waiting`: so many samples are not ready. */
+/** Returns the estimate for analyses. `waiting`: the number of samples that are not ready. */
 export const toAnalysesCall = (
   counted: Counted,
   { waiting, ...kinds }: { analysis: number; clock: number; waiting: number },
@@ -80,7 +83,7 @@ export const toAnalysesCall = (
   waiting,
 })
 
-/** Returns the estimate of one screening. `follows`: its state is checked until the service is done. */
+/** Returns the estimate for one screening. `follows`: its state is polled until the service is done. */
 export const toScreeningCall = (counted: Omit<Counted, 'count'>, follows: boolean): PaidCall => ({
   ...counted,
   what: 'screening',
@@ -94,10 +97,10 @@ export const toScreeningCall = (counted: Omit<Counted, 'count'>, follows: boolea
 export const totalRequests = ({ requests }: Pick<PaidCall, 'requests'>): number =>
   Object.values(requests).reduce((sum, count) => sum + count, 0)
 
-/** True if more requests may follow than are counted: the service decides how often states are checked. */
+/** True if more requests than counted may follow, because the service's speed decides how often states are polled. */
 export const isLeast = ({ requests }: Pick<PaidCall, 'requests'>): boolean => requests.status > 0
 
-/** Returns the seconds that the orders take, and those until the last request. */
+/** Returns the seconds until the last order and until the last request. */
 export const secondsOf = (call: Pick<PaidCall, 'requests' | 'limit'>): { orders: number; all: number } => ({
   orders: secondsFor(call.requests.order, call.limit),
   all: secondsFor(totalRequests(call), call.limit),

@@ -1,7 +1,7 @@
-/** p-values in their places; null and NaN take no part, are not counted, and stay. */
+/** A list of p-values. Null and NaN stay in their places and do not count. */
 type PValues = readonly (number | null)[]
 
-/** Benjamini and Hochberg's q (1995), as R's `p.adjust(p, 'BH')`. A new list in the same order. */
+/** Returns Benjamini and Hochberg's q (1995), as R's `p.adjust(p, 'BH')`, in a new list in the same order. */
 export function benjaminiHochberg(p: PValues): (number | null)[] {
   const order = ascending(p)
   const adjusted = [...p]
@@ -14,7 +14,7 @@ export function benjaminiHochberg(p: PValues): (number | null)[] {
   return adjusted
 }
 
-/** Holm's adjusted p (1979), as R's `p.adjust(p, 'holm')`. A new list in the same order. */
+/** Returns Holm's adjusted p (1979), as R's `p.adjust(p, 'holm')`, in a new list in the same order. */
 export function holm(p: PValues): (number | null)[] {
   const order = ascending(p)
   const adjusted = [...p]

@@ -8,8 +8,8 @@ const id = z.string().min(1).max(300)
 const name = z.string().trim().min(1).max(200)
 
 /**
- * Which samples are meant: these, or those of the register that a search finds, but for those of `except`. Of samples
- * without the answer that is needed, the result says how many there were.
+ * A choice of samples: by id, or by a search of the register without those in `except`. Results report how many chosen
+ * samples lack the data they need.
  */
 export const sampleChoiceSchema = z.union([
   z.object({ sampleIds: z.array(id).min(1).max(100_000) }).strict(),
@@ -23,14 +23,14 @@ export const sampleChoiceSchema = z.union([
 ])
 export type SampleChoice = z.infer<typeof sampleChoiceSchema>
 export const everySample: SampleChoice = { filter: {} }
-/** Whether it means the whole register. */
+/** True if the choice includes the whole register. */
 export const isEverySample = (of: SampleChoice): boolean =>
   !('sampleIds' in of) && !of.text && Object.keys(of.filter).length === 0 && !of.except?.length
 
 /**
- * How values are shown. `raw`: as returned. `z`: (value − mean) / sample SD over the chosen samples; `zControls`: the
- * same over the controls. `rank`: place among the chosen samples, the lowest value is 1, equal values share the mean
- * of their places.
+ * The way to show values. `raw`: as returned. `z`: (value − mean) / sample SD over the chosen samples. `zControls`: the
+ * same over the controls. `rank`: the rank among the chosen samples; the lowest value is 1, and equal values share
+ * their mean rank.
  */
 export const valueViewSchema = z.union([
   z.object({ kind: z.enum(['raw', 'z', 'rank']) }).strict(),
@@ -39,8 +39,8 @@ export const valueViewSchema = z.union([
 export type ValueView = z.infer<typeof valueViewSchema>
 
 /**
- * Mean and sample SD (n − 1) of one pathway over the samples that a z-score refers to; null where n is 0 (mean) or
- * below 2 (sd). `why` no z-score of it is given: fewer than three values, or all of them equal.
+ * Mean and sample SD (n − 1) of one pathway over the reference samples of a z-score; null if n is 0 (mean) or below 2
+ * (SD). `why`: the reason why it has no z-scores: fewer than three values, or no spread.
  */
 export type ViewReference = {
   pathway: string
@@ -57,7 +57,7 @@ export type CohortSample = {
   fetchedAt: string
 }
 
-/** Where numbers of several answers came from. */
+/** The combined origin of numbers from several results. */
 export type CohortProvenance = {
   service: string | null
   oldestFetchedAt: string | null
@@ -66,43 +66,43 @@ export type CohortProvenance = {
 }
 
 /**
- * Spellings of one pathway that were put together by the alias table: `names` as returned, `pathway` the first of them.
- * `samplesWithSeveral` have values under more than one; that of the first name is theirs.
+ * Spellings of one pathway that the alias table merged: `names` as returned; `pathway` is the first of them.
+ * `samplesWithSeveral`: the number of samples with values under several spellings. The first name's value is used.
  */
 export type JoinedNames = { pathway: string; names: string[]; samplesWithSeveral: number }
 
-/** Samples × pathways of one measure, a piece of all that was chosen. */
+/** One page of the samples × pathways matrix of a measure. */
 export type ValueMatrix = CohortProvenance & {
   measure: Measure
   view: ValueView['kind']
-  /** By name, blind to case; the same for every piece. */
+  /** By name, ignoring case; the same on every page. */
   pathways: string[]
-  /** In the order of the register. */
+  /** In register order. */
   samples: CohortSample[]
-  /** `values[row * pathways.length + column]`; NaN where nothing was returned, or where the view has no value. */
+  /** `values[row * pathways.length + column]`. NaN if nothing was returned or the view has no value. */
   values: Packed
-  /** Of the values of all pieces. */
+  /** The range of the values on all pages. */
   range: ValueRange
-  /** Samples chosen that have an answer, over all pieces; and those that have none. */
+  /** The number of chosen samples with a result, over all pages, and of those without one. */
   totalSamples: number
   withoutResult: number
-  /** For z-scores only, one line a pathway; else empty. */
+  /** For z-scores only: one entry per pathway. Otherwise empty. */
   reference: ViewReference[]
   joined: JoinedNames[]
 }
 
-/** A property of samples that groups can be made of, or that a scale can show. */
+/** A property of samples that can define groups or a color scale. */
 export type Covariate = {
   name: string
-  /** `numbers`: every value that is there is a number. */
+  /** `numbers`: every value that is not missing is a number. */
   kind: 'categories' | 'numbers'
-  /** The most frequent first, at most 100 of them. */
+  /** The most frequent first; at most 100. */
   values: { value: string; count: number }[]
   distinct: number
   missing: number
 }
 
-/** Values of covariates for samples, as text; null where there is none. One list a covariate, in the order requested. */
+/** Values of covariates for samples as text; null if missing. One list per covariate, in the requested order. */
 export type CovariateValues = { names: string[]; values: (string | null)[][] }
 
 export const linkageSchema = z.enum(['average', 'complete', 'single', 'ward'])
@@ -112,40 +112,40 @@ export type Linkage = z.infer<typeof linkageSchema>
 export type Distance = z.infer<typeof distanceSchema>
 
 /**
- * A tree as R's `hclust` gives it: `merge` has a pair for each step, −k for the k-th object (from 1), k for the
- * cluster of step k; `height` of each step; `order`: objects from left to right, from 0.
+ * A tree in the format of R's `hclust`. `merge`: a pair for each step; −k is the k-th object (from 1), k the cluster of
+ * step k. `height`: the height of each step. `order`: the objects from left to right, from 0.
  */
 export type Dendrogram = { merge: [number, number][]; height: number[]; order: number[] }
 
 export type Clustering = {
   sampleIds: string[]
   pathways: string[]
-  /** null: fewer than two, or more than can be clustered. */
+  /** Null if there are fewer than two or too many to cluster. */
   sampleTree: Dendrogram | null
   pathwayTree: Dendrogram | null
-  /** Without a single value in common with the others, so that no distance can be reported. */
+  /** Samples and pathways that have no values in common with the others, so that no distance can be computed. */
   leftOut: { samples: string[]; pathways: string[] }
   whyNoSamples: 'tooFew' | 'tooMany' | null
   whyNoPathways: 'tooFew' | 'tooMany' | null
   joined: JoinedNames[]
   linkage: Linkage
   distance: Distance
-  /** Of the values that were clustered. */
+  /** The view of the clustered values. */
   view: ValueView['kind']
 }
-/** Below this many samples no z-score is computed. */
+/** z-scores need at least this many samples. */
 export const minSamplesForZ = 3
 export const maxClustered = 1000
 
 /**
- * Principal components of samples over pathways, centred, and scaled to SD 1 where `scaled`. Pathways without spread
- * or missing in over a fifth of the samples are left out, then samples that lack one of the rest.
+ * Principal components of samples over pathways, centered, and scaled to SD 1 if `scaled`. Leaves out pathways without
+ * spread or missing in more than a fifth of the samples, then samples that lack one of the remaining pathways.
  */
 export type Pca = CohortProvenance & {
   samples: CohortSample[]
   pathways: string[]
   scaled: boolean
-  /** `sd` of the scores; `share` of the whole variance. At most ten. */
+  /** `sd`: of the scores. `share`: of the total variance. At most ten components. */
   components: { name: string; sd: number; share: number }[]
   /** `scores[sample * components.length + component]`. The largest loading of each component is positive. */
   scores: Packed
@@ -156,13 +156,13 @@ export type Pca = CohortProvenance & {
   joined: JoinedNames[]
 }
 
-/** A number of a sample: from the answer of pathway-clock, or a covariate of the register. */
+/** A number of a sample, from the result of pathway-clock or from a covariate of the register. */
 export const ageSourceSchema = z.object({ from: z.enum(['clock', 'covariate']), name }).strict()
 export type AgeSource = z.infer<typeof ageSourceSchema>
 
 /**
- * Both ages in years. `acceleration`: predicted − chronological. `residual`: predicted less what the line of the chosen
- * samples gives at this chronological age; null where there is no line.
+ * Both ages are in years. `acceleration`: predicted − chronological. `residual`: predicted minus the regression line of
+ * the chosen samples at this chronological age; null if there is no line.
  */
 export type ClockPoint = CohortSample & {
   chronological: number
@@ -173,40 +173,46 @@ export type ClockPoint = CohortSample & {
   synthetic: boolean
 }
 
-/** Predicted against chronological age, both under the names they came with. */
+/** Predicted against chronological age, each with its source. */
 export type ClockPlot = CohortProvenance & {
   predicted: AgeSource | null
   chronological: AgeSource | null
-  /** What can be chosen for either, the likeliest first. */
+  /** The sources that can be chosen for each age, most likely first. */
   sources: { predicted: AgeSource[]; chronological: AgeSource[] }
   points: ClockPoint[]
   leftOut: { withoutClock: number; withoutAge: number }
-  /** Number of units, such as donors, if several points share one; else null. */
+  /** The number of units (such as donors) if several points share one; else null. */
   units: { field: string; count: number } | null
-  /** Least squares of predicted on chronological; null below three points or where all are of one chronological age. */
+  /**
+   * Least-squares fit of predicted on chronological age; null for fewer than three points or if all chronological ages
+   * are equal.
+   */
   line: { slope: number; intercept: number } | null
-  /** Pearson's r with its 95% interval by Fisher's z, by `units` where there are; null as `line`, and where all are of one predicted age. */
+  /**
+   * Pearson's r with its 95% interval by Fisher's z, counting `units` if there are any. Null if `line` is null or all
+   * predicted ages are equal.
+   */
   correlation: { r: number; rLow: number | null; rHigh: number | null } | null
-  /** Mean absolute and mean signed difference (predicted − chronological), from one point on; null without. */
+  /** Mean absolute and mean signed difference (predicted − chronological); null without points. */
   errors: { meanAbsoluteError: number; meanDifference: number } | null
-  /** All of it together, where all of it can be reported. */
+  /** All of these figures together; null if one of them is missing. */
   fit: ({ n: number } & NonNullField<'line'> & NonNullField<'correlation'> & NonNullField<'errors'>) | null
 }
 
 type NonNullField<K extends 'line' | 'correlation' | 'errors'> = NonNullable<ClockPlot[K]>
 
-/** One answer that is stored; none is ever removed or written over. */
+/** One stored result. Results are never removed or overwritten. */
 export type StoredResult = Provenance & {
   analysisId: string
   kind: 'activity' | 'clock'
-  /** It gives values that are shown: the newest does, and those before it that have pathways that were not requested with it. */
+  /** True if its values are shown: it is the newest, or it has pathways that newer requests did not include. */
   current: boolean
-  /** As requested; empty: all. */
+  /** The requested pathways; empty: all. */
   pathways: string[]
   scores: number
 }
 
-/** One stored answer, whole. */
+/** One stored result with all of its values. */
 export type StoredResultDetail = StoredResult & {
   sampleId: string
   values: PathwayScore[]
@@ -214,13 +220,13 @@ export type StoredResultDetail = StoredResult & {
   raw: unknown
 }
 
-/** What changed between two answers of one kind about one sample; null where one of them has no value. */
+/** The changes between two results of the same kind for one sample. A field is null if a value is missing. */
 export type Drift = {
   sampleId: string
   before: StoredResult
   after: StoredResult
   rows: ({ pathway: string; measure: Measure } & Change)[]
-  /** What pathway-clock returned for the sample as a whole, under the service's own names. */
+  /** The numbers that pathway-clock returned for the sample as a whole, under the service's own names. */
   values: ({ name: string } & Change)[]
 }
 

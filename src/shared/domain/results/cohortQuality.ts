@@ -1,20 +1,26 @@
 import type { CohortProvenance } from './cohort.ts'
 
-/** A sample as a caution names it. */
+/** A sample with its name for cautions. */
 export type NamedSample = { sampleId: string; clientReference: string }
 
-/** Association of a field with the groups. Numbers are of the samples, or units, that have both. */
+/** The association of a field with the groups. Numbers cover the samples (or units) that have both. */
 export type FieldAssociation = {
-  /** `fetchedAt` and `service` are of the results, `age` is the chronological age that the clock is compared with; the others are fields. */
+  /**
+   * `fetchedAt` and `service` describe the results, and `age` is the chronological age that the clock is compared with.
+   * The others are fields.
+   */
   of: 'field' | 'age' | 'fetchedAt' | 'service'
   name: string
   n: number
   distinct: number
-  /** Which of the two ways it was compared says more: as categories, or by the means of numbers (dates: days). */
+  /** The more informative of the two comparisons: as categories, or by the means of numbers (dates: days). */
   as: 'categories' | 'numbers' | 'dates'
-  /** Every value, or range of numbers, is of one group alone, so that nothing tells the field from the groups. */
+  /**
+   * True if every value, or range of numbers, occurs in one group only, so that the effects of field and group cannot
+   * be separated.
+   */
   aligned: boolean
-  /** Not aligned over all groups, but in these contrasts. */
+  /** The contrasts in which the field is aligned, if it is not over all groups. */
   alignedIn: { a: string; b: string }[]
   effect: number | null
   /** `cramers_v`: corrected for bias (Bergsma 2013). */
@@ -22,64 +28,75 @@ export type FieldAssociation = {
   p: number | null
 }
 
-/** How many units (donors, animals, …) are in either of two groups, with results alone. */
+/** The number of units (such as donors or animals) with results in either of two groups. */
 export type Pairing = {
   a: string
   b: string
   units: number
   inBoth: number
-  /** Samples of the two groups that have no partner. */
+  /** The number of samples in the two groups without a partner. */
   unpaired: number
 }
 
-/** Of the first two groups; `repeated`: samples of all groups that share their unit with another of theirs, less one each. */
+/**
+ * The pairing of the first two groups. `repeated`: for all groups, the number of samples that share their unit with
+ * another of the group, not counting one per unit.
+ */
 export type GroupPairing = Pairing & { repeated: number }
 
-/** Below this ICC, repeats hardly change a p: three samples of one unit then count as 2.1. */
+/** Below this ICC, repeats hardly change a p: at 0.2, three samples of one unit count as 2.1. */
 export const minRepeatsIcc = 0.2
 export const maxRepeatsP = 0.01
 
-/** A field whose equal values have like activities within the groups, though every sample counts as independent. */
+/**
+ * A field whose equal values have similar activities within the groups, although every sample counts as independent.
+ */
 export type Repeats = {
   field: string
-  /** `unit`: samples of one thing, such as a mouse; `batch`: samples that were processed together. */
+  /** `unit`: samples of one thing, such as a mouse. `batch`: samples that were processed together. */
   kind: 'unit' | 'batch'
-  /** Number of its values in the groups. `samples` is the number of samples (or units that count once) with a value. */
+  /** The number of its values in the groups. `samples`: the number of samples (or averaged units) with a value. */
   values: number
   samples: number
   pathways: number
-  /** Median over the pathways, and its p by permutation of the values within the groups. */
+  /** The median over the pathways, and its p by permutation of the values within the groups. */
   icc: number
   p: number
 }
 
-/** Of all samples, or of all pathways. */
+/** The maximum share of missing values, for a sample among all pathways and for a pathway among all samples. */
 export const maxMissingShare = 0.2
 
-/** What is to be known of a cohort before its comparisons are read. Counts are of samples. */
+/** The quality of a cohort, to be read before its comparisons. Counts are of samples. */
 export type CohortQuality = CohortProvenance & {
   samples: number
   analyzed: number
-  /** With answers that newer ones replaced. */
+  /** The number of samples whose results were replaced by newer ones. */
   reanalyzed: number
   services: string[]
   pathways: number
-  /** Activities that were not returned: in all and by pathway, most first, without those that lack none. */
+  /** Missing activities: their total, and the pathways that lack some, most first. */
   missing: {
     values: number
     pathways: { pathway: string; samples: number }[]
-    /** Samples that lack more than `maxMissingShare` of the pathways; the first of them are named, most missing first. */
+    /** Samples that lack more than `maxMissingShare` of the pathways. The first are named, most missing first. */
     samples: { count: number; named: NamedSample[] }
   }
-  /** Far from the other samples of their group, by a modified z-score of the distance; the first are named, the farthest first. */
+  /**
+   * Samples far from the others of their group, by a modified z-score of the distance. The first are named, farthest
+   * first.
+   */
   outliers: { count: number; named: (NamedSample & { z: number })[] }
-  /** `repeated`: samples that share their unit (donor, animal, …) with another of the group, less one each. */
+  /**
+   * `repeated`: the number of samples that share their unit (such as a donor or animal) with another of the group, not
+   * counting one per unit.
+   */
   groups: { name: string; samples: number; analyzed: number; repeated: number }[]
-  /** Of the contrasts requested, in their order; none without a field of pairs. */
+  /** The pairings of the requested contrasts, in their order. Empty without a field for pairs. */
   pairings: Pairing[]
-  /** Of the groups; the one that explains most first. */
+  /** Repeats within the groups; the field that explains most comes first. */
   repeats: Repeats[]
   fields: FieldAssociation[]
-  /** Not compared with the groups. */
+  /** The fields that were not compared with the groups. */
   skippedFields: { name: string; why: 'manyValues' | 'mostlyMissing' }[]
 }

@@ -10,7 +10,7 @@ import {
 
 const name = z.string().trim().min(1).max(200)
 
-/** Tests that can be requested. Two groups: the first four; several: the last two. */
+/** The tests that can be requested: the first four for two groups, the last two for several. */
 export const testSchema = z.enum([
   'welch',
   'mann-whitney',
@@ -21,8 +21,8 @@ export const testSchema = z.enum([
 ])
 export type TestName = z.infer<typeof testSchema>
 /**
- * Tests that can have been run. `anova` replaces `welch-anova` where the smallest of more than two groups has fewer units
- * than there are groups. By the clock at the same chronological age, least squares replace the requested test:
+ * The tests that can be run. `anova` replaces `welch-anova` if the smallest of more than two groups has fewer units
+ * than there are groups. For the clock at the same chronological age, least squares replaces the requested test:
  * `regression` (clock on age and group), `paired-regression` (differences within pairs) or `ancova` (several groups).
  */
 export type RunTest = TestName | 'anova' | 'regression' | 'paired-regression' | 'ancova'
@@ -37,11 +37,11 @@ export const severalGroupTests: ReadonlySet<RunTest> = new Set([
   'anova',
   'ancova',
 ])
-/** The requestable ones of a set of tests, to name them in a message. */
+/** Returns the tests of a set that can be requested, to name them in a message. */
 export const requestable = (tests: ReadonlySet<RunTest>): TestName[] =>
   testSchema.options.filter((test) => tests.has(test))
 
-/** Groups by the values of a covariate, or by hand. Differences are first − second. */
+/** Groups by the values of a covariate, or formed by hand. Differences are first − second. */
 const groupsSchema = z.union([
   z.object({ by: name, values: z.array(z.string().max(1000)).min(2).max(20) }).strict(),
   z
@@ -60,11 +60,11 @@ export const comparisonRequestSchema = z
     of: sampleChoiceSchema.default({ filter: {} }),
     groups: groupsSchema,
     test: testSchema.default('welch'),
-    /** Covariate whose value says which two samples belong together; for paired tests only, and then needed. */
+    /** The covariate that identifies pairs of samples. Required for paired tests and not allowed for others. */
     pairBy: name.optional(),
     /**
-     * Samples of one group with the same value of this covariate are repeated measurements of one thing: they count
-     * once, by their mean, and their spread is the noise of measuring.
+     * Samples of one group with the same value of this covariate are repeated measurements of one thing. They count
+     * once, by their mean, and their spread is the measurement noise.
      */
     replicatesBy: name.optional(),
     pathways: z.array(z.string().min(1).max(200)).max(10_000).default([]),
@@ -73,8 +73,8 @@ export const comparisonRequestSchema = z
 export type ComparisonRequest = z.infer<typeof comparisonRequestSchema>
 
 /**
- * Measures of a clock comparison, in years: predicted − chronological age, or the predicted age at the same chronological
- * age, by regression.
+ * The measures of a clock comparison, in years: predicted − chronological age, or the predicted age at the same
+ * chronological age, by regression.
  */
 export const ageMeasureSchema = z.enum(['age_acceleration', 'age_acceleration_residual'])
 export type AgeMeasure = z.infer<typeof ageMeasureSchema>
@@ -82,7 +82,10 @@ export type ComparedMeasure = Measure | AgeMeasure
 export const isAgeMeasure = (measure: ComparedMeasure): measure is AgeMeasure =>
   measure !== 'activity' && measure !== 'aging_offset'
 
-/** As a comparison of pathways. At the same chronological age, `test` only selects between pairs and several groups. */
+/**
+ * Like the request to compare pathways. At the same chronological age, `test` only chooses between paired tests and
+ * tests of several groups.
+ */
 export const clockComparisonRequestSchema = comparisonRequestSchema
   .omit({ measure: true, pathways: true })
   .extend({
@@ -92,68 +95,74 @@ export const clockComparisonRequestSchema = comparisonRequestSchema
   })
   .strict()
 
-/** Values of one pathway in one group; null where `n` is too small for it. */
+/** The figures of one pathway in one group; null if `n` is too small for them. */
 export type GroupFigures = { n: number; mean: number | null; sd: number | null; median: number | null }
 
-/** Fewer values in a group, or pairs, make rough figures. */
+/** Figures from fewer values per group, or fewer pairs, are rough. */
 export const minValues = 5
 
-/** Why a line has no p. */
+/** The reason why a row has no p. */
 export type WhyNoTest = 'tooFew' | 'noSpread' | 'tooLarge' | 'confounded'
 
-/** One pathway. Without `p` it has no q, and counts as p = 1 in the q of the others. */
+/** The comparison of one pathway. A row without `p` has no q and counts as p = 1 in the q of the others. */
 export type ComparisonRow = {
   pathway: string
   groups: GroupFigures[]
-  /** Pairs that were complete; for paired tests only. */
+  /** The number of complete pairs; for paired tests only. */
   pairs: number | null
   /**
-   * Two groups: difference of the means (paired: mean of the differences) with its 95% interval. By ranks: Hodges and
-   * Lehmann's shift with the interval of the test; null where no interval of that level can be reached. Else null.
+   * Two groups: the difference of the means (paired: the mean difference) with its 95% interval. Rank tests: the
+   * Hodges–Lehmann shift with the interval of the test, which is null if the groups are too small for 95%. Several
+   * groups: null.
    */
   difference: number | null
   ciLow: number | null
   ciHigh: number | null
   effect: number | null
-  /** 95% interval of the effect of two groups: by the noncentral t distribution, or by Fisher's z of a rank effect. */
+  /**
+   * The 95% interval of the effect of two groups: by the noncentral t distribution, or by Fisher's z for a rank effect.
+   */
   effectLow: number | null
   effectHigh: number | null
   statistic: number | null
   df: number | null
-  /** Welch's analysis of variance: the degrees of freedom within the groups, beside `df` between them; else null. */
+  /** Welch's ANOVA: the degrees of freedom within the groups (`df` is between them); else null. */
   df2: number | null
   p: number | null
-  /** Benjamini–Hochberg over all pathways of this comparison, tested or not. */
+  /** By Benjamini–Hochberg over all pathways of this comparison, tested or not. */
   q: number | null
   why: WhyNoTest | null
-  /** p by the exact distribution; false: normal approximation with continuity correction. null where there is no choice. */
+  /**
+   * True: p by the exact distribution. False: normal approximation with continuity correction. Null: the test has only
+   * one method.
+   */
   exact: boolean | null
   /**
-   * Tests by ranks: the smallest p that counting all orders of so many different values could give. An approximated p
-   * may lie below it where values are equal, and is to be trusted no further.
+   * Rank tests: the smallest p that an exact test of this many distinct values can give. With ties, an approximated p
+   * may be below it and is less reliable than it looks.
    */
   leastP: number | null
-  /** Tested with fewer than five values in a group, or fewer than five pairs. */
+  /** True if tested with fewer than five values in a group, or fewer than five pairs. */
   fewValues: boolean
-  /** Signed ranks: pairs without a difference, which the test leaves out; else null. */
+  /** Signed rank test: the number of pairs without a difference, which it ignores; else null. */
   zeros: number | null
   /**
-   * Smallest change that two single measurements of one thing can tell, 1.96 · √2 · within-replicate SD; null without
-   * replicates. It is no limit of the difference, which is of means.
+   * The smallest change that two single measurements of one thing can detect: 1.96 · √2 · within-replicate SD. Null
+   * without replicates. It does not limit the difference, which is between means.
    */
   smallestChange: number | null
   /**
-   * What the noise of measuring alone makes of this difference in 95 of 100 cases:
-   * 1.96 · SD · √(Σ 1/kᵢ / n_a² + Σ 1/kⱼ / n_b²) for n units of k measurements each. null without replicates.
+   * The difference that measurement noise alone stays below in 95 of 100 cases: 1.96 · SD · √(Σ 1/kᵢ / n_a² + Σ 1/kⱼ /
+   * n_b²) for n units of k measurements each. Null without replicates.
    */
   noiseLimit: number | null
-  /** The difference lies below `noiseLimit`. */
+  /** True if the difference is below `noiseLimit`. */
   withinNoise: boolean
-  /** Several groups: every two of them, by the test of two groups that goes with the one requested. */
+  /** Several groups: each pair of them, by the two-group test that matches the requested one. */
   pairwise: PairwiseContrast[]
 }
 
-/** Two of several groups, by their places. `effect` is of the kind that `Comparison.pairwiseEffectName` says. */
+/** Two of several groups, by index. `effect` is of the kind in `Comparison.pairwiseEffectName`. */
 export type PairwiseContrast = Pick<
   ComparisonRow,
   'ciLow' | 'ciHigh' | 'effect' | 'p' | 'exact' | 'leastP' | 'noiseLimit' | 'withinNoise'
@@ -162,44 +171,44 @@ export type PairwiseContrast = Pick<
   b: number
   n: [a: number, b: number]
   difference: number
-  /** By Holm over the pairs of this one pathway: to be read where the test of all groups found something. */
+  /** Adjusted by Holm over the pairs of this one pathway. Meaningful if the test of all groups found a difference. */
   pHolm: number | null
 }
 
-/** What the size of the groups cannot show, and what was left out: shown with every comparison. */
+/** A limitation of the group sizes, or data that was left out. Shown with every comparison. */
 export type ComparisonNote =
   /**
-   * The smallest p that the test can give with these group sizes without equal values, where it matters; no q can be
-   * below `leastQ`. `undercut`: pathways whose p is below it all the same, as it is approximated for equal values.
+   * The smallest p that the test can give with these group sizes without ties, if it matters; no q can be below
+   * `leastQ`. `undercut`: the number of pathways whose p is still below it, because it is approximated for ties.
    */
   | { kind: 'leastP'; p: number; leastQ: number; undercut: number }
   | { kind: 'smallGroups'; least: number }
-  /** Welch's analysis of variance was requested for so many groups, and the ordinary one was run. */
+  /** Welch's ANOVA was requested for this many groups, but the ordinary ANOVA was run. */
   | { kind: 'ordinaryAnova'; groups: number; least: number }
   | { kind: 'inSeveralGroups'; samples: number }
   | { kind: 'noGroup'; samples: number }
   | { kind: 'noResult'; samples: number }
-  /** Of the groups: without the predicted age, without the chronological one. */
+  /** Samples of the groups without a predicted age (`noClock`) or without a chronological age (`noAge`). */
   | { kind: 'noClock'; samples: number }
   | { kind: 'noAge'; samples: number }
   | { kind: 'noPair'; samples: number }
-  /** Samples of one group with the same partner: their mean is compared. */
+  /** Samples of one group that share a partner. Their mean is compared. */
   | { kind: 'severalInPair'; pairs: number }
   | { kind: 'noReplicates' }
   | { kind: 'severalServices'; services: string[] }
   | ({ kind: 'joinedNames' } & JoinedNames)
 
-/** Below so many values in one of two groups, or pairs, numbers are shown and no difference is claimed. */
+/** Below this many values in one of two groups, or pairs, numbers are shown but no difference is claimed. */
 const minClaimed = 3
 
 type Sized = Pick<ComparisonRow, 'groups' | 'pairs'>
 
-/** The fewest values of a group, or the number of pairs. */
+/** Returns the smallest number of values in a group, or the number of pairs. */
 export const fewestOf = ({ pairs, groups }: Sized): number => pairs ?? Math.min(...groups.map(({ n }) => n))
 
 export const canBeClaimed = (row: Sized): boolean => row.groups.length > 2 || fewestOf(row) >= minClaimed
 
-/** The level at which a finding names a pathway. */
+/** A pathway counts as found if its q is below this. */
 export const foundQ = 0.05
 
 type Tested = Sized & Pick<ComparisonRow, 'q' | 'withinNoise'>
@@ -222,25 +231,31 @@ export type Comparison<M extends ComparedMeasure = Measure> = CohortProvenance &
   test: RunTest
   groups: { name: string; sampleIds: string[] }[]
   effectName: EffectName
-  /** Several groups: that of the two-by-two contrasts; else null. */
+  /** Several groups: the kind of effect of the pairwise contrasts; else null. */
   pairwiseEffectName: EffectName | null
-  /** t, Mann–Whitney's W and Wilcoxon's V as R has them, Kruskal–Wallis' H, or F. */
+  /** t, Mann–Whitney's W and Wilcoxon's V as in R, Kruskal–Wallis' H, or F. */
   statisticName: 't' | 'W' | 'V' | 'H' | 'F'
   rows: ComparisonRow[]
   notes: ComparisonNote[]
-  /** How many tested pathways have fewer than five values in a group (or pairs), and the fewest; null: none. */
+  /**
+   * The number of tested pathways with fewer than five values in a group (or pairs), and the smallest such number; null
+   * if there are none.
+   */
   fewValues: { pathways: number; least: number } | null
-  /** By ranks: the smallest p that two of several groups can have, where Holm alone lifts it above 0.05; else null. */
+  /**
+   * Rank tests: the smallest p that two of several groups can have, if Holm's adjustment alone lifts it above 0.05;
+   * else null.
+   */
   leastPairwiseP: { p: number; pHolm: number } | null
-  /** Replicates that the noise was estimated from: sets of them, and degrees of freedom (Σ(k − 1)). */
+  /** The replicates behind the noise estimate: the number of sets, and the degrees of freedom (Σ(k − 1)). */
   noise: { by: string; sets: number; df: number } | null
 }
 
-/** Groups compared by the clock: one row, whose name is `clockRow`, and so one test without q. */
+/** A comparison of groups by the clock. It has a single row, named `clockRow`, and therefore one test without q. */
 export type ClockComparison = Comparison<AgeMeasure> & {
   predicted: AgeSource | null
   chronological: AgeSource | null
-  /** 95% interval of the mean of each group by Student's t; null below two values. */
+  /** The 95% interval of each group's mean by Student's t; null below two values. */
   meanIntervals: ({ low: number; high: number } | null)[]
 }
 export const clockRow = '(clock)'

@@ -8,16 +8,18 @@ import type {
 
 type AnyComparison = Comparison<ComparedMeasure>
 
-/** One line of a flat comparison: a pathway over all groups or, where there are more than two, over a pair of them. */
+/** One line of a flat comparison: a pathway over all groups or, for more than two groups, over a pair of them. */
 export type ComparisonLine = {
   comparison: AnyComparison
   row: ComparisonRow
-  /** Places of the two groups; null: over all of more than two. */
+  /** The indexes of the two groups; null: over all of more than two. */
   pair: readonly [a: number, b: number] | null
   pairwise: PairwiseContrast | null
 }
 
-/** Of more than two groups there is a line over all of them, and below it one for every two. */
+/**
+ * Returns the lines of a comparison. More than two groups have a line for all of them, followed by one for each pair.
+ */
 export const toLines = (comparison: AnyComparison): ComparisonLine[] =>
   comparison.rows.flatMap((row) => linesOf(comparison, row))
 
@@ -53,13 +55,13 @@ const countOf =
   ({ row, pair, pairwise }: ComparisonLine) =>
     pairwise ? pairwise.n[side] : pair && (row.groups[pair[side]]?.n ?? null)
 
-/** Of the row itself; lines of two of several groups have nothing of it. */
+/** Reads a field of the whole row. Lines for a pair of several groups have none. */
 const ofAll =
   <Key extends keyof ComparisonRow>(key: Key) =>
   ({ row, pairwise }: ComparisonLine) =>
     pairwise ? null : row[key]
 
-/** What two of several groups have of their own too. */
+/** Reads a field that pairwise contrasts have too. */
 const ofEither =
   <Key extends keyof ComparisonRow & keyof PairwiseContrast>(key: Key) =>
   ({ row, pairwise }: ComparisonLine) =>
@@ -70,7 +72,7 @@ const ofComparison =
   ({ comparison }: ComparisonLine) =>
     comparison[key]
 
-/** The columns of a comparison, as it is exported, copied and printed by `compare --json`. */
+/** The columns of a comparison for export, copying and `compare --json`. */
 export const comparisonColumns = {
   pathway: ({ row }: ComparisonLine) => row.pathway,
   measure: ofComparison('measure'),
@@ -120,7 +122,7 @@ export const comparisonColumns = {
 
 export type ComparisonColumn = keyof typeof comparisonColumns
 
-/** Only several groups have p by Holm. */
+/** True if the comparison has the column. Only several groups have p by Holm. */
 export const isColumnOf = (name: string, { groups }: Pick<Comparison, 'groups'>): boolean =>
   name !== 'p_holm' || groups.length > 2
 

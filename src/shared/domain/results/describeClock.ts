@@ -24,7 +24,7 @@ import {
   whyNoTest,
 } from './describeComparison.ts'
 
-/* What the clock shows, in words that the page, the report and the command line share. */
+/* The clock in words, shared by the page, the report and the command line. */
 
 const ageTitles: Record<string, Message> = {
   'pathway age': message`Pathway age (years)`,
@@ -33,7 +33,7 @@ const ageTitles: Record<string, Message> = {
   'chronological age': message`Chronological age (years)`,
 }
 
-/** The title of an axis of ages. A field that is no age by its name gets no unit. */
+/** Returns the title of an age axis. A field whose name does not suggest an age gets no unit. */
 export function describeAgeAxis(which: 'predicted' | 'chronological', { name }: AgeSource): Message {
   const words = name
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -44,7 +44,7 @@ export function describeAgeAxis(which: 'predicted' | 'chronological', { name }: 
   return which === 'predicted' ? message`Predicted: ${name}` : message`Chronological: ${name}`
 }
 
-/** What an age is, with where it comes from, under the name of its field. */
+/** Describes an age with its source and the name of its field. */
 export function describeAge(which: 'predicted' | 'chronological', source: AgeSource): Message {
   const { from, name } = source
   if (which === 'predicted')
@@ -56,7 +56,10 @@ export function describeAge(which: 'predicted' | 'chronological', source: AgeSou
     : message`Chronological: ${name}, from the register; unit as entered`
 }
 
-/** The lines of ages, n, r with its interval and errors, as far as they can be reported, and what is not drawn. */
+/**
+ * Returns the lines for ages, n, r with its interval, and errors, if they could be computed, and for points that are
+ * not drawn.
+ */
 export function describeClock({ points, units, line, correlation, errors, leftOut }: ClockPlot) {
   const { withoutClock, withoutAge } = leftOut
   const figures = [
@@ -99,13 +102,16 @@ function describeCorrelation(
     : message`r = ${formatCorrelation(r)} (95% CI ${low} … ${high})`
 }
 
-/** The title of an axis, with what the number is; ages are in years by the order form. */
+/** Returns the title of an axis for the measure. The order form defines ages in years. */
 export const describeAgeMeasure = (measure: AgeMeasure): Message =>
   measure === 'age_acceleration'
     ? message`Age acceleration (years): predicted − chronological age`
     : message`Age acceleration residual (years): predicted age less that of the regression line`
 
-/** Names the measure that groups are compared by. Unlike the residuals of the figures, a comparison at the same age is a regression. */
+/**
+ * Names the measure of a comparison of groups. Unlike the residuals in figures, a comparison at the same age is a
+ * regression.
+ */
 export const describeAgeComparison = (measure: AgeMeasure): Message =>
   measure === 'age_acceleration'
     ? describeAgeMeasure(measure)
@@ -113,7 +119,7 @@ export const describeAgeComparison = (measure: AgeMeasure): Message =>
 
 const level = 0.05
 
-/** Whether a difference was found: of two groups only where its interval, if there is one, leaves out 0. */
+/** True if a difference was found. For two groups, the interval (if there is one) must also exclude 0. */
 export function isClockDifference({ rows: [row] }: Pick<ClockComparison, 'rows'>): boolean {
   if (!row || row.p === null || row.p >= level || row.withinNoise) return false
   if (!canBeClaimed(row)) return false
@@ -121,12 +127,12 @@ export function isClockDifference({ rows: [row] }: Pick<ClockComparison, 'rows'>
   return ciLow === null || ciHigh === null || ciLow > 0 || ciHigh < 0
 }
 
-/** What the test of the clock says, as one sentence. That a higher predicted age looks older is an assumption. */
+/** Describes the result of the clock test in one sentence. It assumes that a higher predicted age means older. */
 export function describeClockContrast(comparison: ClockComparison): Message {
   const { groups, rows, measure, test } = comparison
   const [row] = rows
   const [first = '', second = ''] = groups.map(({ name }) => name)
-  // Pairs whose ages differ by the same number of years are compared by age acceleration.
+  // Pairs whose ages all differ by the same number of years are compared by age acceleration.
   const by =
     measure === 'age_acceleration' || test === 'paired'
       ? message`by the clock`
@@ -151,7 +157,7 @@ export function describeClockContrast(comparison: ClockComparison): Message {
 
 const decimalsOf = ({ difference, ciLow, ciHigh }: ComparisonRow) => yearDecimals([difference, ciLow, ciHigh])
 
-/** The interval in the direction of the sentence: of “3 years younger” it is of years younger. */
+/** Formats the interval in the direction of the sentence: for “3 years younger”, in years younger. */
 function contrastFigures({ test }: ClockComparison, row: ComparisonRow, p: number, sign: 1 | -1): Message {
   const { ciLow, ciHigh, pairs } = row
   const ends = ciLow === null || ciHigh === null ? [] : [ciLow * sign, ciHigh * sign].sort((a, b) => a - b)

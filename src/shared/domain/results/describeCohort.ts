@@ -3,9 +3,9 @@ import type { Measure } from './analysis.ts'
 import type { CohortProvenance, Pca } from './cohort.ts'
 import { pathwaysOf, samplesOf } from './describeComparison.ts'
 
-/* What the figures of a cohort show, in words that the page and the report share. */
+/* The figures of a cohort in words, shared by the page and the report. */
 
-/** Values of a measure, with unit or its absence. */
+/** Describes the values of a measure, with their unit or the fact that none is documented. */
 export function describeValues(measure: Measure, unit: string | null): Message {
   if (measure === 'activity')
     return unit === null
@@ -22,7 +22,9 @@ export const syntheticOnly = message`synthetic demo data, not measured`
 export const describeService = (service: string | null): Message =>
   service === null ? message`Nothing was fetched` : message`Fetched from ${service}`
 
-/** Where numbers are from as one line below a figure, which may leave the app: with exact times. */
+/**
+ * Describes the origin of numbers in one line below a figure, with exact times, because the figure may leave the app.
+ */
 export function describeSource(of: CohortProvenance): Message {
   const { oldestFetchedAt: from, newestFetchedAt: to } = of
   const times = from === to || to === null ? from : message`${from ?? ''} – ${to}`
@@ -34,10 +36,10 @@ export function describeSource(of: CohortProvenance): Message {
 
 const mostNamed = 6
 
-/** Names as a list that ends where it would be too long to read. */
+/** Lists names, shortened if there are too many to read. */
 export const someOf = (names: readonly string[]) => shortList(names, mostNamed)
 
-/** `share`: of the variance, as a text. */
+/** `share`: the share of the variance, formatted. */
 export const describeComponent = (name: string, share: string) => message`${name} (${share} of the variance)`
 
 export function describeLeftOut({ leftOut: { pathways, samples } }: Pca): {
@@ -58,7 +60,7 @@ export function describeLeftOut({ leftOut: { pathways, samples } }: Pca): {
 
 const maxPathwaysNamed = 30
 
-/** For pathways of which nothing was returned. `known`: those that there are. */
+/** Returns the message for pathways without results. `known`: the pathways that the results have. */
 export const noPathwayMessage = (unknown: readonly string[], known: readonly string[]) => {
   const quoted = unknown.map((name) => `“${name}”`)
   return joinMessages([

@@ -9,7 +9,7 @@ const row = (n: number, more: Partial<ComparisonRow> = {}) => {
   return { groups, pairs: null, q: 0.001, why: null, withinNoise: false, ...more } as ComparisonRow
 }
 
-it('the pathways found have enough values and lie beyond noise; the others with a small q are counted with their reason', () => {
+it('counts pathways as found if they have enough values and exceed noise, and counts the others with a small q with their reason', () => {
   const rows = [row(3), row(9), row(9, { withinNoise: true }), row(2), row(2), row(9, { q: 0.2 })]
   const { found, unclaimed } = describeFound({ rows })
   expect(toEnglish(found)).toBe('2 pathways with q < 0.05')

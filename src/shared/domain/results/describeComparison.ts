@@ -19,8 +19,8 @@ import {
 } from './comparison.ts'
 
 /*
- * A comparison in words, which the page, the report and the command line show alike. Counts are written here, as one
- * sentence may hold a thousand samples.
+ * A comparison in words, shared by the page, the report and the command line. Formats counts with thousands separators,
+ * since a sentence may mention a thousand samples.
  */
 
 export const testNames: Record<RunTest, Message> = {
@@ -36,7 +36,7 @@ export const testNames: Record<RunTest, Message> = {
   ancova: message`Analysis of covariance`,
 }
 
-/** The same within a sentence. */
+/** Returns the name of a test within a sentence. */
 export const testInSentence = (test: RunTest): Message => inSentence[test] ?? testNames[test]
 const inSentence: Partial<Record<RunTest, Message>> = {
   paired: message`paired t-test`,
@@ -60,7 +60,7 @@ const measureNames: Record<Measure, Message> = {
   aging_offset: message`aging offset`,
 }
 
-/** Title of an axis that pathways share: an effect, or a difference in units of the SD that each pathway has. */
+/** Returns the title of an axis that pathways share: an effect, or a difference in units of each pathway's SD. */
 export function titleOfEffects({ groups, effectName, measure }: Comparison, kind: 'effect' | 'sd'): Message {
   const [first = '', second = ''] = groups.map(({ name }) => name)
   return kind === 'effect'
@@ -72,17 +72,17 @@ type Heads = { difference: Message; interval: Message }
 const interval = message`95% CI`
 const shiftHeads: Heads = { difference: message`Difference (Hodges–Lehmann)`, interval }
 
-/** Heads of the columns of a difference and of its interval, which is that of the test. */
+/** Returns the headers of the difference column and its interval column for a test. */
 export const headsOf = (test: RunTest): Heads =>
   test === 'mann-whitney' || test === 'wilcoxon-signed-rank'
     ? shiftHeads
     : { difference: message`Difference`, interval }
 
-/** The same of two of several groups. */
+/** Like `headsOf`, for a pair of several groups. */
 export const pairHeadsOf = (test: RunTest): Heads =>
   test === 'kruskal-wallis' ? shiftHeads : { difference: message`Difference of means`, interval }
 
-/** The difference that the numbers of a row have to show; of several groups, that of the extreme means. */
+/** Returns the difference that the numbers of a row have to show; for several groups, that of the extreme means. */
 export function scaleOfRow({
   difference,
   groups,
@@ -91,14 +91,14 @@ export function scaleOfRow({
   return difference ?? (means.length > 1 ? Math.max(...means) - Math.min(...means) : null)
 }
 
-/** "2, 14.3" where there are two. */
+/** Formats the degrees of freedom: "2, 14.3" if there are two. */
 export const formatDf = ({ df, df2 }: Pick<ComparisonRow, 'df' | 'df2'>): string =>
   [df, df2].flatMap((one) => (one === null ? [] : formatAlone(one))).join(', ')
 
 export const samplesOf = (count: number) => message`${formatThousands(count)} ${plural(count, 'sample')}`
 export const pathwaysOf = (count: number) => message`${formatThousands(count)} ${plural(count, 'pathway')}`
 
-/** Formats a number of units with the word of their field, such as “12 donors”. */
+/** Formats a number of units with the word for their field, such as “12 donors”. */
 export function describeUnits({ field, count }: { field: string; count: number }): Message {
   const [word] = /^(donor|subject|patient|animal|mouse)(?=$|[_ .-]?(?:id|no|number)$)/i.exec(field) ?? []
   switch (word?.toLowerCase()) {
@@ -115,7 +115,10 @@ export function describeUnits({ field, count }: { field: string; count: number }
   }
 }
 
-/** Formats the untested rows with every reason, such as “3 could not be tested: too few values”; null if all were tested. */
+/**
+ * Describes the untested rows with every reason, such as “3 could not be tested: too few values”; null if all were
+ * tested.
+ */
 export function describeUntested({ rows }: Pick<Comparison, 'rows'>): Message | null {
   const untested = rows.flatMap(({ why }) => why ?? [])
   if (untested.length === 0) return null
@@ -123,7 +126,10 @@ export function describeUntested({ rows }: Pick<Comparison, 'rows'>): Message | 
   return message`${formatThousands(untested.length)} could not be tested: ${joinMessages(reasons, ', ')}`
 }
 
-/** The family of q, the number of pathways found, and the others with q < 0.05 with the reason why they do not count. */
+/**
+ * Describes the family of q, the number of pathways found, and the others with q < 0.05 with the reason why they do not
+ * count.
+ */
 export function describeFound(comparison: Pick<Comparison, 'rows'>) {
   const { rows } = comparison
   const found = rows.filter(isFound).length
@@ -155,7 +161,7 @@ type Marked = Pick<
   'withinNoise' | 'fewValues' | 'exact' | 'p' | 'leastP'
 > & { why?: ComparisonRow['why']; zeros?: ComparisonRow['zeros'] }
 
-/** What is to be known of one line before its p is read; null where there is nothing. */
+/** Describes the limitations of one row's p, or returns null if there are none. */
 export function describeMarks(line: Marked | PairwiseContrast): Message | null {
   const { withinNoise, exact, p, leastP } = line
   const fewValues = 'n' in line ? Math.min(...line.n) < minValues : line.fewValues
@@ -173,12 +179,15 @@ export function describeMarks(line: Marked | PairwiseContrast): Message | null {
   return marks.length === 0 ? null : joinMessages(marks, '; ')
 }
 
-/** What a comparison cannot show and what it left out, then how its numbers are to be read: what the table alone does not say. */
+/**
+ * Describes the limitations of a comparison and the data it left out, then how to read its numbers beyond what the
+ * table shows.
+ */
 export function describeNotes(comparison: Comparison<ComparedMeasure>): Message[] {
   const { test, rows, notes, noise, fewValues, leastPairwiseP, measure } = comparison
   const isOfPathways = !isAgeMeasure(measure)
   const untested = rows.filter(({ p }) => p === null).length
-  // Where the groups themselves are as small, a note says so.
+  // If the groups themselves are this small, a note already describes it.
   const isNoted = notes.some((note) => note.kind === 'smallGroups' && note.least === fewValues?.least)
   const readings = [
     test === 'mann-whitney' || test === 'wilcoxon-signed-rank'
@@ -257,13 +266,13 @@ export const describeSmallGroups = (size: Message, least: number): Message =>
     ? message`${size}: numbers are shown, but no difference between two groups is claimed.`
     : message`${size}: only large differences can be found, and the error rate of the test may reach about 9% instead of 5%.`
 
-/** Of one test there is no q. */
+/** Describes a note without mentioning q, which a single test does not have. */
 const describeClockNote = (note: ComparisonNote): Message =>
   note.kind === 'leastP'
     ? message`With groups of this size no p can be below ${formatP(note.p)}. Groups that show no difference may still differ.`
     : describeNote(note)
 
-/** Spellings of one pathway that were put together. */
+/** Describes the spellings of one pathway that were merged. */
 export const describeJoinedNames = ({ names, pathway, samplesWithSeveral: several }: JoinedNames) =>
   joinMessages([
     message`${names.map((name) => `“${name}”`).join(', ')} are one pathway here (${pathway}).`,
@@ -272,10 +281,10 @@ export const describeJoinedNames = ({ names, pathway, samplesWithSeveral: severa
       : message`${samplesOf(several)} ${plural(several, 'has', 'have')} values under more than one of these names; the first counts.`,
   ])
 
-/** More groups than that are counted, not listed. */
+/** More groups are counted instead of listed. */
 const maxListedGroups = 4
 
-/** The n of each group, or of pairs. */
+/** Formats the n of each group, or of pairs. */
 function describeSizes({ groups, test }: Comparison<ComparedMeasure>, sizes: readonly number[]): Message {
   const [first = 0] = sizes
   if (pairedTests.has(test)) return message`n = ${formatThousands(first)} ${plural(first, 'pair')}`
@@ -289,7 +298,7 @@ function describeSizes({ groups, test }: Comparison<ComparedMeasure>, sizes: rea
   )
 }
 
-/** Returns the lines of a figure of one row: pathway, n, test, p and q. Ages have no pathway and no q. */
+/** Returns the lines for a figure of one row: pathway, n, test, p and q. Ages have no pathway and no q. */
 export function describeResult(comparison: Comparison<ComparedMeasure>, row: ComparisonRow): Message[] {
   const { p, q, why } = row
   const test = testNames[comparison.test]
@@ -306,14 +315,14 @@ export function describeResult(comparison: Comparison<ComparedMeasure>, row: Com
   ]
 }
 
-/** The same of a figure of all pathways, whose marks show the effects, p and q. */
+/** Returns the lines for a figure of all pathways. Effects, p and q are shown by its marks. */
 export function describeTest(comparison: Comparison): Message[] {
   const { rows, groups, test } = comparison
   const sizes = groups.map((_, at) => Math.max(0, ...rows.map((row) => row.groups[at]?.n ?? 0)))
   return [describeSizes(comparison, sizes), testNames[test], describeFound(comparison).adjusted]
 }
 
-/** Below a volcano plot: which points stand out. */
+/** Describes below a volcano plot which points are highlighted. */
 export function describeVolcano({ rows, groups }: Comparison, against: 'p' | 'q'): Message {
   const drawn = rows.filter((row) => row.effect !== null && row[against] !== null)
   const below = drawn.filter((row) => isFound({ ...row, q: row[against] })).length
@@ -327,7 +336,7 @@ export const greaterP = message`greater of q and p (Holm)`
 export const describeBoxes = (pathway: string) => message`Values of ${pathway} by group.`
 export const replicatesAsPoints = message`Replicates count once, by their mean, in the test; here every sample is a point.`
 
-/** Of samples that are no independent values: those of one donor in one group. */
+/** Describes samples that are not independent, such as those of one donor in one group. */
 export const averagedUnits = (field: string): Message =>
   message`Samples of one group with the same “${field}” are averaged and count once.`
 export const samplesAsPoints = message`Here every sample is a point.`

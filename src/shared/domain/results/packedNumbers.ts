@@ -1,9 +1,9 @@
-/** Numbers in one message: 64-bit floats, lowest byte first, as base64. NaN stands for "no value". */
+/** Packed numbers: 64-bit little-endian floats as base64. NaN means "no value". */
 export type Packed = { f64: string }
 
 const chunkBytes = 0x2000
 
-/** Runs in every process, so it builds on what browsers and Node share. */
+/** Packs numbers. It runs in every process, so it uses only functions that browsers and Node share. */
 export function pack(numbers: Float64Array): Packed {
   const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength)
   let text = ''
@@ -12,7 +12,7 @@ export function pack(numbers: Float64Array): Packed {
   return { f64: btoa(text) }
 }
 
-/** Throws `RangeError` where the text does not hold whole numbers. */
+/** Throws `RangeError` if the text ends with an incomplete number. */
 export function unpack({ f64 }: Packed): Float64Array<ArrayBuffer> {
   const text = atob(f64)
   if (text.length % 8 !== 0) throw new RangeError('Packed numbers end in the middle of one.')

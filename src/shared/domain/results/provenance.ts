@@ -2,7 +2,7 @@ import type { CohortProvenance } from './cohort.ts'
 
 type Origin = { fetchedAt: string | null; service: string; synthetic: boolean }
 
-/** Where numbers of several answers came from, learned from one after another. */
+/** Collects the origins of numbers from several results, one result at a time. */
 export function createProvenance() {
   const services = new Set<string>()
   let oldest: string | null = null

@@ -1,6 +1,6 @@
 /**
- * Brings the number of rank `rank` (from 0) to its place, lower ones before and higher ones behind it, and gives it
- * (Hoare 1961). Without NaN.
+ * Returns the number of rank `rank` (from 0) and partially sorts the values in place: lower ones before it, higher ones
+ * after it (Hoare 1961). There must be no NaN.
  */
 export function selectRank(values: Float64Array, rank: number): number {
   let from = 0

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inSd, sdOfGroups, toSpread } from './spread.ts'
 
-/** Every finite number is a whole multiple of 2^-1074: counted in those, nothing is rounded. */
+/** Returns the number as a multiple of 2^-1074. Every finite double is a whole multiple, so nothing is rounded. */
 function toUnits(value: number): bigint {
   const bits = new DataView(new ArrayBuffer(8))
   bits.setFloat64(0, value)
@@ -13,7 +13,7 @@ function toUnits(value: number): bigint {
   return raw >> 63n === 1n ? -size : size
 }
 
-/** The square of z, as a ratio of whole numbers that is only rounded at its end. */
+/** Returns the square of z as a ratio of integers that is rounded only at the end. */
 function exactSquareOfZ(values: number[], value: number): number {
   const units = values.map(toUnits)
   const n = BigInt(units.length)
@@ -24,14 +24,14 @@ function exactSquareOfZ(values: number[], value: number): number {
 }
 
 describe('mean, SD and z over a cohort', () => {
-  test('are those of the textbook', () => {
+  test('match the textbook formulas', () => {
     const { n, mean, sd, zOf, whyNone } = toSpread([2, 4, 4, 4, 5, 5, 7, 9])
     expect({ n, mean, whyNone }).toEqual({ n: 8, mean: 5, whyNone: null })
     expect(sd).toBeCloseTo(Math.sqrt(32 / 7), 14)
     expect(zOf(9)).toBeCloseTo(4 / Math.sqrt(32 / 7), 14)
   })
 
-  test('say why there is no z', () => {
+  test('give the reason why there is no z', () => {
     expect(toSpread([])).toMatchObject({ n: 0, mean: null, sd: null, whyNone: 'noResults' })
     expect(toSpread([3])).toMatchObject({ n: 1, mean: 3, sd: null, whyNone: 'fewerThanThree' })
     expect(toSpread([3, 4])).toMatchObject({ n: 2, mean: 3.5, whyNone: 'fewerThanThree' })
@@ -39,7 +39,7 @@ describe('mean, SD and z over a cohort', () => {
     expect(toSpread(Array.from({ length: 1000 }, () => 1e308))).toMatchObject({ mean: 1e308, sd: 0 })
   })
 
-  test('neither overflow, vanish nor cancel out', () => {
+  test('neither overflow, underflow nor cancel out', () => {
     const huge = toSpread([1.7e308, 1.6e308, 1.5e308])
     expect(huge.mean).toBeCloseTo(1.6e308, -300)
     expect(huge.zOf(1.7e308)).toBeCloseTo(1, 12)
@@ -52,12 +52,12 @@ describe('mean, SD and z over a cohort', () => {
     expect(apart.zOf(Number.MAX_VALUE)).toBeCloseTo(1, 12)
   })
 
-  test('leave nothing of a mean that no number holds out of z', () => {
+  test('correct z for the rounding error of the mean', () => {
     const values = [1_000_000_000.000072, 1e9, 1e9]
     expect(toSpread(values).zOf(1e9)).toBeCloseTo(-1 / Math.sqrt(3), 12)
   })
 
-  test('agree with exact arithmetic on any numbers', () => {
+  test('agree with exact arithmetic for any numbers', () => {
     const number = fc.oneof(
       fc.double({ noNaN: true, noDefaultInfinity: true }),
       fc.double({ noNaN: true, noDefaultInfinity: true, min: 1e9, max: 1e9 + 1e-3 }),
@@ -81,12 +81,12 @@ describe('the SD of several groups', () => {
   const groups = [[1, 2, 4], [10, 12], [], [7]]
   const figures = groups.map((values) => toSpread(values))
 
-  test('is that of all their values, computed from the figures of each', () => {
+  test('equals that of all their values, computed from the figures of each group', () => {
     expect(sdOfGroups(figures)).toBeCloseTo(toSpread(groups.flat()).sd ?? 0, 12)
     expect(sdOfGroups([toSpread([1])])).toBeNull()
   })
 
-  test('makes z-scores of a difference and its interval', () => {
+  test('scales a difference and its interval to z-scores', () => {
     const estimate = { difference: 3, ciLow: -1, ciHigh: null }
     expect(inSd(estimate, 2)).toEqual({ value: 1.5, low: -0.5, high: null })
   })

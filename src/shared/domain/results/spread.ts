@@ -1,16 +1,19 @@
-/** Mean and sample SD of values, null where there are too few or no number can hold them; `zOf` is exact in itself. */
+/**
+ * Mean and sample SD of values; null if there are too few values or the result does not fit a double. `zOf` corrects
+ * for the rounding of the mean.
+ */
 export type Spread = {
   n: number
   mean: number | null
   sd: number | null
-  /** Why a z-score would say nothing; null where it does. */
+  /** The reason why there are no z-scores; null if there are. */
   whyNone: 'noResults' | 'fewerThanThree' | 'noSpread' | null
   zOf(value: number): number
 }
 
 /**
- * Two passes over the values, brought to the size of 1 by a power of two before, so that neither huge nor tiny ones
- * overflow or vanish, and summed with what each addition lost. Values must be finite.
+ * Computes the spread in two passes. Values are first scaled to about 1 by a power of two, so that neither huge nor
+ * tiny ones overflow or underflow, and summed with compensation for rounding errors. Values must be finite.
  */
 export function toSpread(values: readonly number[]): Spread {
   const n = values.length
@@ -19,7 +22,7 @@ export function toSpread(values: readonly number[]): Spread {
   const scaled = values.map((value) => value / scale)
   const [min, max] = rangeOf(scaled)
   const mean = Math.min(max, Math.max(min, sumOf(scaled) / n))
-  // The mean is rounded: what is left of it lies in the values' distances from it.
+  // The mean is rounded, so the mean deviation from it is its error.
   const deviations = scaled.map((value) => value - mean)
   const meanError = sumOf(deviations) / n
   const sd = min === max ? 0 : deviation(deviations, meanError)
@@ -35,13 +38,16 @@ export function toSpread(values: readonly number[]): Spread {
 type GroupSpread = { n: number; mean: number | null; sd: number | null }
 type Estimate = { difference: number | null; ciLow: number | null; ciHigh: number | null }
 
-/** Returns a difference and its interval in units of an SD, so that those of several pathways share an axis. */
+/** Returns a difference and its interval in units of an SD, so that several pathways can share an axis. */
 export function inSd({ difference, ciLow, ciHigh }: Estimate, sd: number) {
   const scaled = (value: number | null) => (value === null ? null : value / sd)
   return { value: scaled(difference) ?? Number.NaN, low: scaled(ciLow), high: scaled(ciHigh) }
 }
 
-/** Sample SD of the values of all groups together, from what is known of each; null below two values. */
+/**
+ * Returns the sample SD of the values of all groups together, computed from each group's figures; null below two
+ * values.
+ */
 export function sdOfGroups(groups: readonly GroupSpread[]): number | null {
   const known = groups.filter((group) => group.n > 0)
   const n = known.reduce((sum, group) => sum + group.n, 0)
@@ -75,7 +81,7 @@ function scaleOf(values: readonly number[]): number {
   return 2 ** Math.min(1023, Math.max(-1022, Math.floor(Math.log2(size))))
 }
 
-/** Neumaier's sum. */
+/** Returns the sum by Neumaier's method. */
 function sumOf(values: readonly number[]): number {
   let sum = 0
   let compensation = 0

@@ -1,9 +1,9 @@
 import { selectRank } from './selectRank.ts'
 
 /**
- * How far values reach, without the missing ones (NaN): the ends of the colors that stand for them. `limit`: the largest size that is
- * no outlier. From 100 values on, sizes above 1.5 times the 99th percentile are: they would drown all others.
- * `lowest` and `highest` are null where there is no value.
+ * The range of values without missing ones (NaN), for the ends of a color scale. `limit`: the largest absolute value
+ * that is not an outlier. With 100 or more values, absolute values above 1.5 times the 99th percentile are outliers,
+ * because they would wash out the colors of all others. `lowest` and `highest` are null without values.
  */
 export type ValueRange = {
   lowest: number | null
@@ -15,7 +15,7 @@ export type ValueRange = {
 
 export const noRange: ValueRange = { lowest: null, highest: null, limit: 0, belowLimit: 0, aboveLimit: 0 }
 
-/** In loops without a call a value, as a cohort has a million of them. */
+/** Computes the range in plain loops, without a function call per value, because a cohort has a million values. */
 export function rangeOf(lists: readonly ArrayLike<number>[]): ValueRange {
   const { sizes, lowest, highest } = sizesOf(lists)
   if (sizes.length === 0) return noRange
@@ -39,7 +39,7 @@ function sizesOf(lists: readonly ArrayLike<number>[]) {
   return { sizes: sizes.subarray(0, count), lowest, highest }
 }
 
-/** Changes the order of `sizes`. */
+/** Returns the limit. Reorders `sizes`. */
 function robustLimit(sizes: Float64Array, largest: number): number {
   const bound = sizes.length >= 100 ? 1.5 * selectQuantile(sizes, 0.99) : 0
   if (bound <= 0) return largest
@@ -63,7 +63,7 @@ function countBeyond(lists: readonly ArrayLike<number>[], limit: number) {
   return { belowLimit, aboveLimit }
 }
 
-/** The value below which a share `p` (0 to 1) of unsorted numbers lies, none of them NaN; changes their order. */
+/** Returns the quantile `p` (0 to 1) of unsorted numbers without NaN. Reorders them. */
 export function selectQuantile(values: Float64Array, p: number): number {
   const position = (values.length - 1) * p
   const low = selectRank(values, Math.floor(position))

@@ -1,13 +1,16 @@
 import type { DayFormat, Transform } from './importing.ts'
 
-/** How days and ages of a file are read: by the check of its rows, and by the example beside a setting. */
+/** Parsers for the dates and ages of a file. The row check and the example beside a setting share them. */
 
 export type DayShape = { format: DayFormat; pattern: RegExp; shortYear: RegExp; order: 'ymd' | 'dmy' | 'mdy' }
 
 const parts = { YYYY: '(\\d{4})', MMM: '([a-z]{3})', MM: '(\\d{1,2})', DD: '(\\d{1,2})' }
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** The form itself written as an expression. One digit is enough where a sign ends it and the form is not ISO's. */
+/**
+ * Compiles a format to a regular expression. One-digit days and months are allowed if a separator ends them and the
+ * format is not ISO's.
+ */
 function toShape(format: DayFormat): DayShape {
   const isStrict = format === 'YYYY-MM-DD' || format === 'YYYYMMDD'
   const source = format
@@ -23,7 +26,7 @@ function toShape(format: DayFormat): DayShape {
   }
 }
 
-/** Written out, since the contract's schema would load all of zod into the worker. */
+/** Written out, because the contract's schema would load all of zod into the worker. */
 const formats = Object.keys({
   'YYYY-MM-DD': 0,
   'YYYY/MM/DD': 0,
@@ -40,7 +43,7 @@ export const dayShapes = new Map(formats.map((format) => [format, toShape(format
 
 export const dayShapeFor = (format: DayFormat): DayShape => dayShapes.get(format) ?? toShape(format)
 
-/** The day that a text of this form means, as YYYY-MM-DD; null where it has another form or is not in the calendar. */
+/** Parses a date of this format to YYYY-MM-DD. Returns null for another format or a date that does not exist. */
 export function parseDay(text: string, { pattern, order }: DayShape): string | null {
   const [, first = '', second = '', third = ''] = pattern.exec(text) ?? []
   if (first === '') return null
@@ -55,15 +58,15 @@ export function parseDay(text: string, { pattern, order }: DayShape): string | n
   return isIsoDay(iso) ? iso : null
 }
 
-/** A time of day after a day, as ISO 8601 and spreadsheets write it: `T10:00:00.5Z`, ` 10:00`, ` 9:30 pm`. */
+/** A time of day after a date, as in ISO 8601 and spreadsheets: `T10:00:00.5Z`, ` 10:00`, ` 9:30 pm`. */
 const timeOfDay =
   /^(.*\d)(?:T| +|, +)(?:[01]?\d|2[0-4])[:.][0-5]\d(?:[:.][0-5]\d(?:[.,]\d+)?)? ?(?:[ap]\.?m\.?)? ?(?:Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?$/i
 
-/** The day of a text without its time of day, which is left out; the text itself where it has none. */
+/** Removes the time of day from a date; returns a text without one unchanged. */
 export const withoutTime = (text: string): string =>
   text.length > 10 || text.includes(':') ? (timeOfDay.exec(text)?.[1] ?? text) : text
 
-/** The day that is sent for a cell of a column in this form, as YYYY-MM-DD, which is taken in any form; null for none. */
+/** Returns the date to send for a cell, as YYYY-MM-DD, or null. ISO dates are accepted in a column of any format. */
 export function readDay(cell: string, format: DayFormat): string | null {
   const written = withoutTime(cell.trim())
   return isIsoDay(written) ? written : parseDay(written, dayShapeFor(format))
@@ -75,17 +78,17 @@ const isDigit = (code: number): boolean => code >= nought && code <= 57
 
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** The number that two digits are; below nought or NaN where they are none. */
+/** Parses two digits. Returns NaN if they are not digits. */
 const twoDigits = (text: string, at: number): number => {
   const tens = text.charCodeAt(at)
   const ones = text.charCodeAt(at + 1)
   return isDigit(tens) && isDigit(ones) ? (tens - nought) * 10 + ones - nought : Number.NaN
 }
 
-/** Whether a text is a day of the (proleptic Gregorian) calendar, written YYYY-MM-DD. */
+/** True if a text is a date of the (proleptic Gregorian) calendar, written YYYY-MM-DD. */
 export const isIsoDay = (text: string): boolean => isoDayNumber(text) >= 0
 
-/** Such a day as the number YYYYMMDD; NaN for any other text. */
+/** Returns an ISO date as the number YYYYMMDD, or NaN for any other text. */
 export function isoDayNumber(text: string): number {
   if (text.length !== 10 || text.charCodeAt(4) !== dash || text.charCodeAt(7) !== dash) return Number.NaN
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2)
@@ -96,7 +99,7 @@ export function isoDayNumber(text: string): number {
   return isDay ? (year * 100 + month) * 100 + day : Number.NaN
 }
 
-/** How many of a unit make a year of 365.25 days, which is what an age in years is counted in. */
+/** The number of each unit in a year of 365.25 days, the year in which ages are counted. */
 const unitsPerYear: Record<Transform['ageUnit'], number> = {
   years: 1,
   months: 12,
@@ -104,6 +107,6 @@ const unitsPerYear: Record<Transform['ageUnit'], number> = {
   days: 365.25,
 }
 
-/** Finer than an hour, and short enough to be read. */
+/** Converts an age to years, rounded to four decimals: less than an hour, and still readable. */
 export const toYears = (value: number, unit: Transform['ageUnit']): number =>
   Math.round((value / unitsPerYear[unit]) * 10_000) / 10_000

@@ -5,7 +5,7 @@ import { keepUnused, storedNames } from './importPlan.ts'
 const transform = transformSchema.parse({})
 
 describe('kept columns', () => {
-  it('keep their names, or get those that were chosen for them', () => {
+  it('keep their names, or get the names chosen for them', () => {
     const plan = keepUnused({ mapping: { name: 'client_reference' }, transform }, ['name', 'batch', 'well'])
     expect([...storedNames(plan)]).toEqual([
       ['batch', 'batch'],
@@ -15,7 +15,7 @@ describe('kept columns', () => {
     expect(storedNames(named).get('well')).toBe('position')
   })
 
-  it('get a new name where another column or a field has theirs', () => {
+  it('get a new name if another column or a field has theirs', () => {
     const plan = {
       mapping: { 'age at death': 'age', group: null },
       transform: {

@@ -1,16 +1,19 @@
 import type { Mapping, Transform } from './importing.ts'
 
-/** Everything an import does with the columns of a file. */
+/** The use of a file's columns by an import. */
 export type ImportPlan = { mapping: Mapping; transform: Transform }
 
-/** A table with thousands of columns is not a list of notes: the user adds the others by choice. */
+/**
+ * Only this many columns are kept by default, since thousands of columns do not make useful notes. The user can add the
+ * others.
+ */
 const maxStoredByDefault = 100
-/** The contract's bound. */
+/** The limit of the contract. */
 const maxNotes = 1000
 
 /**
- * Keeps the columns that no field takes: they are stored with the samples on this computer and never sent. Keeps the first
- * `most` of them. The screen and the command line both call this, so that neither loses a column.
+ * Keeps the columns that no field uses, up to the first `most`: they are stored with the samples on this computer and
+ * never sent. The screen and the command line both call this, so that neither loses a column.
  */
 export function keepUnused(
   plan: ImportPlan,
@@ -23,7 +26,7 @@ export function keepUnused(
   return { mapping, transform: { ...transform, notes: [...transform.notes, ...added] } }
 }
 
-/** Columns that are not sent, not part of a sent field and not kept, in the order of the file. */
+/** Returns the columns that are not sent, not part of a sent field and not kept, in file order. */
 export function unusedColumns(columns: readonly string[], { mapping, transform }: ImportPlan): string[] {
   const joined = Object.values(transform.joined).flatMap((one) => one.columns)
   const used = new Set([...joined, ...transform.notes])
@@ -31,8 +34,8 @@ export function unusedColumns(columns: readonly string[], { mapping, transform }
 }
 
 /**
- * The name under which each kept column is stored. A column with the name of a field that something else fills is renamed
- * to “age (column)”: under its own name it would hide the value that is sent.
+ * Returns the name under which each kept column is stored. A column with the name of a field that another source fills
+ * is renamed to “age (column)”, because it would hide the sent value.
  */
 export function storedNames({ mapping, transform }: ImportPlan): Map<string, string> {
   const { notes, noteNames = {}, constants, joined, ageFromDates } = transform

@@ -3,11 +3,11 @@ import type { Message } from '../../messages/message.ts'
 import type { PaidCall } from '../requests/paidCall.ts'
 import { idOfDots, isDotsAlone, maxIdLength } from './sample.ts'
 
-/** A space stands for runs of blanks. */
+/** A space stands for one or more blanks. */
 export const delimiterSchema = z.enum([',', ';', '\t', '|', ' '])
 export type Delimiter = z.infer<typeof delimiterSchema>
 
-/** Rows below the header that are no samples, and are passed over where their shape leaves no doubt. */
+/** Kinds of rows below the header that are not samples. They are skipped if their shape leaves no doubt. */
 const rowKindSchema = z.enum([
   'comments',
   'types',
@@ -21,67 +21,75 @@ export type RowKind = z.infer<typeof rowKindSchema>
 
 const columnName = z.string().max(10_000)
 
-/** Rows that the workbook marks (hidden, filtered out, or struck through): read as samples, or left out. */
+/**
+ * The treatment of rows that the workbook marks (hidden, filtered out, or struck through): read as samples, or left
+ * out.
+ */
 const markedRowsSchema = z.enum(['include', 'omit'])
 
 const headingsSchema = z.enum(['omit', 'include', 'group'])
 const plateSchema = z.enum(['samples', 'all', 'no'])
 
-/** How a file is read; a field left out is detected, and what was detected is shown and can be changed. */
+/**
+ * The user's choices for reading a file. Absent ones are detected, and the detected ones are shown and can be changed.
+ */
 export const readOptionsSchema = z.object({
   delimiter: delimiterSchema.optional(),
   encoding: z.string().optional(),
   decimal: z.enum([',', '.']).optional(),
-  /** Physical line of the header, or its row in the sheet, counted from 1. */
+  /** The physical line of the header, or its row in the sheet, from 1. */
   headerLine: z.number().int().min(1).optional(),
-  /** The first row is a sample, and the columns have no names; `headerLine` is where it stands. */
+  /** The first row is a sample and the columns have no names. `headerLine` is the line of that row. */
   noHeader: z.literal(true).optional(),
-  /** The last physical line that is read, or row of the sheet. */
+  /** The last physical line, or row of the sheet, to read. */
   endLine: z.number().int().min(1).optional(),
-  /** Quotes are characters like others. */
+  /** Quotes are ordinary characters. */
   plainQuotes: z.boolean().optional(),
-  /** Kinds of rows that are read as samples all the same. */
+  /** Kinds of rows that are read as samples instead of being skipped. */
   keepRows: z.array(rowKindSchema).max(rowKindSchema.options.length).optional(),
-  /** `false`: words such as NA or “not available” are texts like others, and not read as empty. */
+  /** `false`: words such as NA or “not available” are ordinary text, not empty cells. */
   missingWords: z.boolean().optional(),
-  /** Name of the sheet of a workbook; its first visible one otherwise. */
+  /** The name of the sheet to read. Absent: the first visible sheet of the workbook. */
   sheet: z.string().optional(),
-  /** Sheets with the same header are read one after the other. */
+  /** Reads all sheets with the same header, one after the other. */
   allSheets: z.literal(true).optional(),
-  /** Columns that identify a sample: rows that agree in all of them are read as one sample. */
+  /** The columns that identify a sample: rows that agree in all of them are read as one sample. */
   samplesBy: z.array(columnName).min(1).max(3).optional(),
-  /** Columns whose empty cells take the value above them. An empty list: the user chose none. */
+  /** The columns whose empty cells take the value above them. An empty list: the user chose none. */
   fillDown: z.array(columnName).max(1000).optional(),
   hiddenRows: markedRowsSchema.optional(),
   struckRows: markedRowsSchema.optional(),
   /** Rows with one text and nothing else: left out, read as samples, or read as the group of the rows below. */
   headings: headingsSchema.optional(),
-  /** The user agreed that the rows in question are left out, such as those below the table. */
+  /** The user agreed to leave out the rows in question, such as those below the table. */
   omitRows: z.literal(true).optional(),
-  /** A plate map is read well by well, with or without controls; `no`: as an ordinary table. */
+  /** A plate map is read well by well, with or without controls. `no`: read as an ordinary table. */
   plate: plateSchema.optional(),
 })
 export type ReadOptions = z.infer<typeof readOptionsSchema>
 
-/** Which rows are read. A reading of before these were known has none of them, and reads every row below its header. */
+/**
+ * The rows that are read. Imports by earlier versions lack most of these fields; for them, every row below the header
+ * was read.
+ */
 type RowsReadAs = {
-  /** Physical line of the header, or its row in the sheet, from 1; of the first row where there is no header. */
+  /** The physical line of the header, or its row in the sheet, from 1. Without a header, that of the first row. */
   headerLine: number
-  /** There is none: the first row is a sample, and the columns are numbered. */
+  /** There is no header: the first row is a sample, and the columns are numbered. */
   noHeader?: true
-  /** The last line that is read; the end of the file otherwise. */
+  /** The last line that is read. Absent: the end of the file. */
   endLine?: number
-  /** Kinds of rows that are passed over. */
+  /** The kinds of rows that are skipped. */
   passOver?: RowKind[]
-  /** Lines that are passed over: titles between tables with the same header. */
+  /** The lines that are skipped: titles between tables with the same header. */
   skipLines?: number[]
-  /** Words for missing values are texts. */
+  /** Words for missing values are ordinary text. */
   missingWords?: false
-  /** The header has a cell less than the rows, whose first cells are names of rows. */
+  /** The header has one cell fewer than the rows, whose first cells are row names. */
   rowNames?: true
   /** The header has two rows: names that the lower one lacks are taken from the row above it. */
   namesAbove?: true
-  /** Choices in force; see `ReadOptions`. */
+  /** The choices in force; see `ReadOptions`. */
   samplesBy?: string[]
   fillDown?: string[]
   hiddenRows?: MarkedRows
@@ -89,15 +97,15 @@ type RowsReadAs = {
   headings?: z.infer<typeof headingsSchema>
   omitRows?: true
   plate?: z.infer<typeof plateSchema>
-  /** First column (from 0) of each table in a sheet with several tables side by side. They are read one below the other. */
+  /** The first column (from 0) of each of several tables side by side in a sheet. They are read one below the other. */
   tablesAt?: number[]
-  /** Titles above these tables. */
+  /** The titles above these tables. */
   tableTitles?: string[]
 }
 
 type MarkedRows = z.infer<typeof markedRowsSchema>
 
-/** How delimited text was read: the choices in force, detected or set. */
+/** The settings for reading delimited text, detected or set. */
 export type CsvReadAs = RowsReadAs & {
   format: 'csv'
   delimiter: Delimiter
@@ -106,17 +114,17 @@ export type CsvReadAs = RowsReadAs & {
   plainQuotes?: true
 }
 
-/** How a workbook was read. `decimal`: the sign that its numbers are written with, so that text and numbers agree. */
+/** The settings for reading a workbook. `decimal`: the decimal sign for its numbers, so that text and numbers agree. */
 export type XlsxReadAs = RowsReadAs & {
   format: 'xlsx'
   sheet: string
   decimal: ',' | '.'
   allSheets?: true
-  /** Sheets with the same header that are read after this one. */
+  /** The sheets with the same header that are read after this one. */
   moreSheets?: XlsxReadAs[]
 }
 
-/** What the file was read as. */
+/** The format and settings with which the file was read. */
 export type ReadAs = CsvReadAs | XlsxReadAs
 
 const rowsReadAsSchema = z.object({
@@ -146,7 +154,7 @@ const sheetReadAsSchema = rowsReadAsSchema.extend({
   decimal: decimalSchema,
 })
 
-/** A `ReadAs` that comes from elsewhere, as in a capsule. */
+/** The schema of a `ReadAs` from an outside source, such as a capsule. */
 export const readAsSchema = z.discriminatedUnion('format', [
   rowsReadAsSchema.extend({
     format: z.literal('csv'),
@@ -161,14 +169,14 @@ export const readAsSchema = z.discriminatedUnion('format', [
   }),
 ])
 
-/** A sheet that a workbook offers. */
+/** A sheet of a workbook that can be chosen. */
 export type SheetChoice = { name: string; hidden: boolean }
 
 export const mappingSchema = z.record(z.string(), z.string().max(60).nullable())
-/** Column name -> field of the profile's order form; null: the column is not sent. */
+/** Column name -> field of the profile's order form. Null: the column is not sent. */
 export type Mapping = z.infer<typeof mappingSchema>
 
-/** How days are written. A file whose days could be read in two ways is not guessed. */
+/** The date formats. A file whose dates fit two formats is not guessed. */
 export const dayFormatSchema = z.enum([
   'YYYY-MM-DD',
   'YYYY/MM/DD',
@@ -182,19 +190,19 @@ export const dayFormatSchema = z.enum([
 ])
 export type DayFormat = z.infer<typeof dayFormatSchema>
 
-/** Text of a cell, without outer spaces -> what is read in its place; `''` stands for an empty cell on both sides. */
+/** The text of a cell without outer spaces -> its replacement. `''` stands for an empty cell on both sides. */
 const valueMapSchema = z.record(z.string().max(1000), z.string().max(1000))
 export type ValueMap = z.infer<typeof valueMapSchema>
 
 /**
- * What is made of the columns besides sending some of them as they are. `constants`: field -> one value for every row.
- * `joined`: field -> columns whose texts are put together, empty ones left out. `notes`: columns stored with the sample
- * here and never sent; `noteNames`: the names they are stored under, where they differ. `values`: column -> what is read in
- * place of some of its texts. Ages are turned into years;
- * `ageUnitAssumed`: nobody named `ageUnit`, so a column whose header names another one is read in that, and a column
- * that names none is noted. `ageFromDates`: columns of birth and sampling, whose difference is the age unless another
- * source gives it. `unreadAges`: an age that is no single number (“>89”, “E14.5”) is stored as a note, and its row is ordered
- * without an age. A field comes from one column, or from one of these.
+ * The values derived from columns, besides those that are sent unchanged. `constants`: field -> one value for every
+ * row. `joined`: field -> columns whose texts are joined without empty ones. `notes`: columns stored with the sample on
+ * this computer and never sent; `noteNames`: the names they are stored under, if different. `values`: column ->
+ * replacements for some of its texts. Ages are converted to years. `ageUnitAssumed`: the user did not choose `ageUnit`,
+ * so a column whose header names another unit is read in that one, and a column that names none gets a note.
+ * `ageFromDates`: the columns of birth and sampling dates, whose difference is the age unless another source gives it.
+ * `unreadAges`: an age that is not a single number (“>89”, “E14.5”) is stored as a note, and its row is ordered without
+ * an age. Each field comes from either one column or one of these.
  */
 export const transformSchema = z
   .object({
@@ -217,13 +225,15 @@ export const transformSchema = z
   .strict()
 export type Transform = z.infer<typeof transformSchema>
 
-/** A cell as a person corrected it. `row`: as in `Problem`. */
+/** A cell that the user corrected. `row`: as in `Problem`. */
 export const cellEditSchema = z
   .object({ row: z.number().int().min(1), column: columnName, value: z.string().max(32_767) })
   .strict()
 export type CellEdit = z.infer<typeof cellEditSchema>
 
-/** Every cell of a column that holds `find`, as its whole text or, not `whole`, anywhere in it. */
+/**
+ * Replaces `find` in every cell of a column: with `whole`, only in cells that equal it; otherwise anywhere in the text.
+ */
 export const replacementSchema = z
   .object({
     column: columnName,
@@ -235,20 +245,20 @@ export const replacementSchema = z
   .strict()
 export type Replacement = z.infer<typeof replacementSchema>
 
-/** What was changed of a file's cells here, in the order in which it was done; the file itself stays as it is. */
+/** The corrections to a file's cells, in the order in which they were made. The file itself does not change. */
 export const fileChangeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cells'), edits: z.array(cellEditSchema) }),
   replacementSchema.extend({ kind: z.literal('replace') }),
 ])
 export type FileChange = z.infer<typeof fileChangeSchema>
 
-/** The changes in force, and how many can be taken back or done again. */
+/** The corrections in force, and the number that can be undone or redone. */
 export type ImportChanges = { changes: FileChange[]; undoable: number; redoable: number }
 
-/** A row that the check has something to say of, with its cells as they are now. `edited`: places of cells changed here. */
+/** A row with problems, with its current cells. `edited`: the indexes of corrected cells. */
 export type FailingRow = { row: number; cells: string[]; edited: number[]; problems: Problem[] }
 
-/** A mapping that was saved under a name, with all that belongs to it. `columns`: those it was made for, in order. */
+/** A saved mapping with its settings. `columns`: the columns it was made for, in order. */
 export type MappingTemplate = {
   templateId: string
   name: string
@@ -260,23 +270,25 @@ export type MappingTemplate = {
 }
 
 /**
- * Of an order that is not placed again. `ordered`: its sample is known. `underWay`: another batch is sending it. `inDoubt`:
- * whether it was placed is not known.
+ * The state of an order that is not placed again. `ordered`: its sample is known. `underWay`: another batch is sending
+ * it. `inDoubt`: it may or may not have been placed.
  */
 export type KnownOrderState = 'ordered' | 'underWay' | 'inDoubt'
 
-/** What a sending would do, before it does. `examples`: the first orders just as they would be sent. */
+/** A preview of a submission. `examples`: the first orders exactly as they would be sent. */
 export type DryRun = {
-  /** Why nothing would be sent, as in `ImportCheck`. */
+  /** The reason why nothing would be sent, as in `ImportCheck`. */
   blocker: Message | null
   orders: number
-  /** Address of the service that they would go to, and the path of an order at it. */
+  /** The address of the service that would receive the orders, and the path of an order there. */
   service: string
   path: string
-  /** Requests and time; `withAnalyses` adds the results that may follow. */
+  /** The requests and time. `withAnalyses` adds the results that may follow. */
   cost: PaidCall
   examples: { row: number; body: unknown }[]
-  /** The first 1,000 of `duplicateCount` rows that have an order or may have one; `sampleId` of those that were ordered. */
+  /**
+   * The first 1,000 of `duplicateCount` rows that have an order or may have one. `sampleId` is set for ordered ones.
+   */
   duplicateCount: number
   duplicates: {
     row: number
@@ -287,12 +299,12 @@ export type DryRun = {
   }[]
 }
 
-/** `note`: what is sent differs from what stands there, in a way that was requested or is always meant. */
+/** `note`: the value that is sent differs from the cell, because the user requested it or because it always applies. */
 export type Severity = 'error' | 'warning' | 'note'
 
 /**
- * One finding of the check. `row` is the physical line in the file where the record starts, counted from 1,
- * the number a text editor shows, or the row of the sheet, the number a spreadsheet shows. Rows with an `error` are not sent; the others are.
+ * One finding of the check. `row`: the physical line where the record starts, from 1, as in a text editor, or the row
+ * of the sheet, as in a spreadsheet. Rows with an `error` are not sent; the others are.
  */
 export type Problem = {
   row: number
@@ -303,66 +315,69 @@ export type Problem = {
   severity: Severity
 }
 
-/** What reading did to the file as a whole or to one column: rows passed over, words read as empty, a unit assumed. */
+/** An effect of reading on the whole file or one column: skipped rows, words read as empty, an assumed unit. */
 export type ReadingNote = {
-  /** Such as `comment-rows`, `type-row` or `row-names`. */
+  /** A name such as `comment-rows`, `type-row` or `row-names`. */
   rule: string
   column: string | null
-  /** Rows or cells concerned. */
+  /** The number of affected rows or cells. */
   count: number
-  /** The first 20 of them, as in `Problem.row`. */
+  /** The first 20 of them, numbered as in `Problem.row`. */
   rows: number[]
   message: Message
-  /** `warning`: a person should look. */
+  /** `warning`: the user should review it. */
   severity: 'note' | 'warning'
-  /** The options that switch it off, beside those in force; null where mapping or transform does. */
+  /** The options that turn it off, in addition to those in force. Null if the mapping or transform turns it off. */
   undo: ReadOptions | null
-  /** A question about the file and its answers. Orders wait until the user chooses one. */
+  /** The possible answers to a question about the file. Orders wait until the user chooses one. */
   choices?: ReadingChoice[]
-  /** A question about columns and its answers. */
+  /** The possible answers to a question about columns. */
   answers?: ColumnAnswer[]
 }
 
-/** An answer to a question about the file: the options to read it with, beside those in force. */
+/** An answer to a question about the file: the options to read it with, in addition to those in force. */
 export type ReadingChoice = { label: Message; options: ReadOptions }
 
-/** An answer to a question about columns, and what it changes of the transform; its `values` are added to those in force. */
+/** An answer to a question about columns: its change to the transform. Its `values` are added to those in force. */
 export type ColumnAnswer = { label: Message; transform: Pick<Partial<Transform>, 'values' | 'unreadAges'> }
 
-/** A file read once: what it was read as, its columns and first rows. `rowCount` counts data rows. */
+/** A file that was read: its settings, columns and first rows. `rowCount` counts data rows. */
 export type ImportDraft = {
   draftId: string
   fileName: string
   sizeBytes: number
   sha256: string
   readAs: ReadAs
-  /** What a person, or the saved mapping in force, set of how it is read; the rest was found in the file. */
+  /** The options set by the user or the saved mapping. The rest were detected. */
   options: ReadOptions
-  /** Those of a workbook; none for delimited text. */
+  /** The sheets of a workbook; empty for delimited text. */
   sheets: SheetChoice[]
   columns: string[]
   suggestedMapping: Mapping
-  /** The saved mapping that was made for these columns, which the suggestion then is; null where there is none. */
+  /** The saved mapping for exactly these columns, on which the suggestion is based; null if there is none. */
   template: { templateId: string; name: string } | null
   suggestedTransform: Transform
-  /** Columns that most likely name the samples, where none is suggested. `isPersonal`: it looks like names or numbers of people. */
+  /**
+   * The columns most likely to identify the samples, if none is suggested. `isPersonal`: it seems to contain names or
+   * numbers of people.
+   */
   likelyReferences: { column: string; isPersonal: boolean }[]
   preview: { row: number; cells: string[] }[]
   rowCount: number
   problems: Problem[]
-  /** What reading did that can be seen without a mapping. */
+  /** The effects of reading that can be seen without a mapping. */
   notes: ReadingNote[]
 }
 
-/** A table as it is read, of which nothing is stored. */
+/** A table that was read but not stored. */
 export type TablePreview = Omit<
   ImportDraft,
   'draftId' | 'options' | 'template' | 'suggestedTransform' | 'likelyReferences'
 >
 
 /**
- * The outcome of mapping and checking all rows; `problems` holds the first 1,000 of `problemCount`.
- * `duplicates`: rows whose order was already placed, or that repeat within the file; they are not sent again.
+ * The result of mapping and checking all rows. `problems`: the first 1,000 of `problemCount`. `duplicates`: rows that
+ * were already ordered or repeat within the file; they are not sent again.
  */
 export type ImportCheck = {
   draftId: string
@@ -372,19 +387,19 @@ export type ImportCheck = {
   duplicates: number
   problemCount: number
   problems: Problem[]
-  /** How many findings there are by rule, the most frequent first. */
+  /** The number of findings per rule, most frequent first. */
   rules: { rule: string; severity: Severity; count: number }[]
-  /** Why no row may be sent, though some are valid: a whole column was perhaps read wrongly. */
+  /** The reason why no row may be sent, although some are valid: a whole column may have been read wrongly. */
   blocker: Message | null
-  /** Those of the draft, and those that need the mapping. */
+  /** The notes of the draft, and those that need the mapping. */
   notes: ReadingNote[]
-  /** Number of orders to place; 0 while there is a blocker. */
+  /** The number of orders to place; 0 while there is a blocker. */
   orders: number
 }
 
 /**
- * Every state of a ledger row; `unknown` outcome: the answer was lost, so it is never sent again by itself;
- * `cancelled`: never sent, and not going to be, because the batch was cancelled or a later one orders it.
+ * The state of a ledger row. `unknown`: the response was lost, so the order is never sent again automatically.
+ * `cancelled`: it was never sent and will not be, because the batch was canceled or a later batch orders it.
  */
 export const ledgerStateSchema = z.enum(['queued', 'sending', 'created', 'failed', 'unknown', 'cancelled'])
 export type LedgerState = z.infer<typeof ledgerStateSchema>
@@ -401,14 +416,14 @@ export type Batch = {
   failed: number
   unknown: number
   queued: number
-  /** Rows that were never sent and are not going to be. */
+  /** Rows that were never sent and will not be. */
   cancelled: number
   /**
-   * Orders that going on with the batch sends: those that wait, and those of unknown outcome where the service is known
-   * to place an order once however often it is sent.
+   * The number of orders that resuming the batch sends: queued ones, and those of unknown outcome if the service is
+   * known to place an order only once.
    */
   resumable: number
-  /** Its rows wait though no person stopped it: Pathclock ended or was closed, or the service stood in the way. */
+  /** Its rows wait although the user did not stop it: Pathclock was closed or crashed, or the service prevented it. */
   interrupted?: true
 }
 
@@ -420,31 +435,34 @@ export type LedgerRow = {
   sampleId: string | null
   message: Message | null
   /**
-   * When its request left (where it was repeated under its key, the first time), and how often one did; null and 0 before.
-   * Times are ISO 8601.
+   * The time when its request left (for retries under its key, the first one), and the number of attempts; null and 0
+   * before. Times are ISO 8601.
    */
   sentAt: string | null
   attempts: number
   updatedAt: string
-  /** The user settled its order, and that can be undone. */
+  /** The user settled its order, and can undo that. */
   undoable?: true
 }
 
 /** The sample at the service that the user named as the outcome of an order. */
 export type SettleCheck = {
   sampleId: string
-  /** Its name at the service; null if the service returns none. */
+  /** Its name at the service, or null if the service returns none. */
   reference: string | null
   status: string
   createdAt: string | null
-  /** It was created before the order was sent, so it may be that of an earlier order. */
+  /** It was created before the order was sent, so it may belong to an earlier order. */
   isOlder: boolean
 }
 
-/** Who did something here. `user`: their name at the service, once it was requested; `account`: on this computer. */
+/**
+ * The author of a local action. `user`: their name at the service, once it is known. `account`: their account on this
+ * computer.
+ */
 export type Person = { profile: string; user: string | null; account: string | null }
 
-/** What was done to a batch, or to one row of it (`row`); `what` such as `paused`, `retried`, `settled-placed`. */
+/** An event of a batch, or of one of its rows (`row`). `what`: a name such as `paused`, `retried`, `settled-placed`. */
 type BatchEvent = {
   row: number | null
   at: string
@@ -453,20 +471,20 @@ type BatchEvent = {
   detail: Message | null
 }
 
-/** Everything about a batch but its rows, which come in pages from `batches.rows`. */
+/** The history of a batch without its rows, which `batches.rows` returns in pages. */
 export type BatchHistory = {
   batch: Batch
   sha256: string
   readAs: ReadAs
   mapping: Mapping
-  /** null for a batch of before they were stored. */
+  /** Null for a batch from before transforms were stored. */
   transform: Transform | null
   changes: FileChange[] | null
   by: Person | null
   events: BatchEvent[]
 }
 
-/** What a person found out about an order whose answer was lost. */
+/** The user's finding about an order whose response was lost. */
 export const settledAsSchema = z.discriminatedUnion('kind', [
   z
     .object({

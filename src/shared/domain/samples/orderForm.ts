@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** What a cell of the field has to be. `age`: 0 to 130 in years; `day`: of the calendar, sent as YYYY-MM-DD. */
+/** The type of a field's cells. `age`: 0 to 130 in years. `day`: a calendar date, sent as YYYY-MM-DD. */
 const fieldTypeSchema = z.enum(['reference', 'text', 'number', 'age', 'sex', 'day'])
 
 /**
- * One field of an order. `field`: its name here, `sendAs`: the name under which the service is sent it. Bounds are
- * included; `pattern` is a regular expression for the whole text.
+ * One field of an order. `field`: its name in Pathclock. `sendAs`: its name at the service. Bounds are inclusive;
+ * `pattern` is a regular expression for the whole text.
  */
 export const fieldRuleSchema = z
   .object({
@@ -22,7 +22,7 @@ export const fieldRuleSchema = z
   .strict()
 export type FieldRule = z.infer<typeof fieldRuleSchema>
 
-/** The fields of a profile's orders, in the order in which they are shown. */
+/** The fields of a profile's orders, in display order. */
 export const orderFormSchema = z.array(fieldRuleSchema).min(1).max(60)
 export type OrderForm = z.infer<typeof orderFormSchema>
 
@@ -33,7 +33,7 @@ const plain = (field: string, type: FieldRule['type']): FieldRule => ({
   required: type === 'reference',
 })
 
-/** Where nothing else was set: docs on service conventions, “orders”. */
+/** The default fields: docs on service conventions, “orders”. */
 export const defaultOrderForm: OrderForm = [
   plain('client_reference', 'reference'),
   plain('donor_id', 'text'),

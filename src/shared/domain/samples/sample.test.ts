@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseState } from './sample.ts'
 
-test('words for states are known blind to case, blanks and hyphens', () => {
+test('recognizes state words regardless of case, spaces and hyphens', () => {
   expect(['Completed', ' in progress ', 'IN-PROGRESS', 'Canceled'].map((word) => parseState(word))).toEqual([
     'succeeded',
     'running',
@@ -10,7 +10,7 @@ test('words for states are known blind to case, blanks and hyphens', () => {
   ])
 })
 
-test('a word that happens to be a name every object has is unknown, as other words are', () => {
+test('treats the name of an inherited object property as an unknown word', () => {
   for (const word of ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty', ''])
     expect(parseState(word)).toBe('unknown')
 })

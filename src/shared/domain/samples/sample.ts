@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { type Message, message } from '../../messages/message.ts'
 
-/** Of a sample, drug, task or anything else that has one: no longer one is requested, stored or sent. */
+/**
+ * The maximum length of an id of a sample, drug, task or anything else. Longer ones are never requested, stored or
+ * sent.
+ */
 export const maxIdLength = 300
-/** As a part of an address it would climb to another one, even when encoded. */
+/** True for an id of dots only. In an address it would climb to another path, even when encoded. */
 export const isDotsAlone = (id: string): boolean => /^\.+$/.test(id.trim())
 export const idOfDots = message`An id is more than dots.`.template
 
 /**
- * `unknown` is a word the service used that we do not know: shown as it came, never final.
- * Source: docs on service conventions, "sample and task states".
+ * `unknown`: a word of the service that Pathclock does not know. It is shown unchanged and is never final. Source: docs
+ * on service conventions, "sample and task states".
  */
 export const sampleStateSchema = z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled', 'unknown'])
 export type SampleState = z.infer<typeof sampleStateSchema>
@@ -20,8 +23,8 @@ export const isFinal = (state: SampleState): boolean => finalStates.has(state)
 
 export const sampleStages = ['ordered', 'processing', 'ready', 'analyzed', 'failed', 'unknown'] as const
 /**
- * How far a sample is, in the words that people read: `ready` means that the service is done with it and no result is
- * stored; `analyzed` that one is. A canceled sample counts as failed, a state word that nobody knows as unknown.
+ * The progress of a sample, as shown to the user. `ready`: the service has finished it but no result is stored.
+ * `analyzed`: a result is stored. A canceled sample counts as failed, one with an unrecognized state word as unknown.
  */
 export type SampleStage = (typeof sampleStages)[number]
 
@@ -37,11 +40,11 @@ const stageOf: Record<SampleState, Exclude<SampleStage, 'analyzed'>> = {
 export const sampleStage = (state: SampleState, isAnalyzed: boolean): SampleStage =>
   isAnalyzed ? 'analyzed' : stageOf[state]
 
-/** The states whose samples are at one of these stages as long as they have no result. */
+/** Returns the states of samples without a result at one of these stages. */
 export const statesOf = (stages: readonly SampleStage[]): SampleState[] =>
   sampleStateSchema.options.filter((state) => stages.includes(stageOf[state]))
 
-/** A map: `constructor` and other names that every object has are words that a service may send. */
+/** A Map, because a service may send `constructor` and other names that every object has. */
 const stateWords: ReadonlyMap<string, SampleState> = new Map(
   Object.entries({
     queued: 'queued',
@@ -80,8 +83,8 @@ const plainWord = (word: string): string =>
     .replaceAll(/[\s-]+/g, '_')
 
 /**
- * The state a service's word stands for, blind to case, spaces and hyphens. `set`: words that a person has given a
- * meaning for this service; they count first.
+ * Returns the state that a service's word means, ignoring case, spaces and hyphens. `set`: words whose meaning the user
+ * set for this service; they take precedence.
  */
 export function parseState(word: string, set: Readonly<Record<string, SampleState>> = {}): SampleState {
   const plain = plainWord(word)
@@ -89,7 +92,7 @@ export function parseState(word: string, set: Readonly<Record<string, SampleStat
   return own?.[1] ?? stateWords.get(plain) ?? 'unknown'
 }
 
-/** What is added to a sample here, apart from what was sent. Times are ISO 8601. */
+/** The local annotations of a sample. They are separate from the order that was sent. Times are ISO 8601. */
 export type Annotation = {
   group: string | null
   tags: string[]
@@ -97,11 +100,11 @@ export type Annotation = {
   /** Covariates that were not sent. */
   fields: Record<string, string | number>
   changedAt: string
-  /** Whoever changed it last. */
+  /** The author of the last change. */
   changedBy: string
 }
 
-/** The fields of an order, as sent to the service (names of the default field template). */
+/** The fields of an order as sent to the service (names of the default order form). */
 export const orderFieldNames = [
   'client_reference',
   'age',
@@ -114,10 +117,10 @@ export const orderFieldNames = [
 ] as const
 export type OrderField = (typeof orderFieldNames)[number]
 
-/** What one order sends, by our names of the fields (see OrderForm): ages in years, days as YYYY-MM-DD. */
+/** The values that one order sends, by our field names (see OrderForm): ages in years, days as YYYY-MM-DD. */
 export type OrderFields = { client_reference: string } & Partial<Record<string, string | number>>
 
-/** A sample of the register. `status`: the service's own word; `state`: what it stands for. Times are ISO 8601. */
+/** A sample of the register. `status`: the service's word; `state`: its meaning. Times are ISO 8601. */
 export type Sample = {
   sampleId: string
   clientReference: string
@@ -129,15 +132,15 @@ export type Sample = {
   batchId: string | null
   analysedAt: string | null
   synthetic: boolean
-  /** Of an order that was placed elsewhere: when it was taken in. */
+  /** The time when it was added to the register, if it was ordered elsewhere. */
   adoptedAt?: string
-  /** What was added here, apart from what was sent. */
+  /** The local annotations, which are never sent. */
   annotation?: Annotation
 }
 
 const text = z.string().trim().min(1).max(200)
 
-/** What to change; what is left out stays. null takes a group, a note or a field away. */
+/** The changes to annotations. Absent fields stay as they are; null removes a group, a note or a field. */
 export const annotationChangeSchema = z
   .object({
     group: text.nullable(),
@@ -149,26 +152,26 @@ export const annotationChangeSchema = z
   .partial()
   .strict()
 
-/** Which samples of the register are meant; each condition that is given must hold. */
+/** A filter for samples of the register. A sample must meet every given condition. */
 export const sampleFilterSchema = z
   .object({
     states: z.array(sampleStateSchema).max(10),
     stages: z.array(z.enum(sampleStages)).max(10),
-    /** null: those without a group. That of the annotation goes before the one that was sent. */
+    /** Null: samples without a group. An annotated group takes precedence over the one that was sent. */
     group: z.string().max(500).nullable(),
     tag: z.string().max(200),
     batchId: z.string().max(300),
-    /** Of this study only. */
+    /** Limits the samples to this study. */
     study: z.string().max(300),
     synthetic: z.boolean(),
-    /** Whether a pathway analysis of it is stored. */
+    /** True: only samples with a stored pathway analysis. False: only those without. */
     hasResult: z.boolean(),
   })
   .partial()
   .strict()
 export type SampleFilter = z.infer<typeof sampleFilterSchema>
 
-/** How many samples have each value, the most frequent first; at most 200 values of each. */
+/** The number of samples per value, most frequent first; at most 200 values each. */
 export type SampleFacets = {
   total: number
   stages: { value: SampleStage; count: number }[]
@@ -179,7 +182,7 @@ export type SampleFacets = {
   withoutResult: number
 }
 
-/** A sample that was ordered elsewhere, as a person names it. */
+/** A sample that was ordered elsewhere, as the user names it. */
 export const adoptedSampleSchema = z
   .object({
     sampleId: z.string().trim().min(1).max(maxIdLength),
@@ -190,9 +193,9 @@ export const adoptedSampleSchema = z
 export type AdoptedSample = z.infer<typeof adoptedSampleSchema>
 
 /**
- * What came of taking samples in. `already`: the register had them; `repeated`: named twice; both stay as they were.
- * `broken`: rows of the file, by their lines, whose cells cannot be separated; nothing of them was taken in.
- * `jobId` asks the service for each of the others, and keeps those it knows.
+ * The outcome of adopting samples. `already`: they were in the register. `repeated`: they were named twice. Both are
+ * left unchanged. `broken`: lines of the file whose cells cannot be separated; none of their samples is adopted.
+ * `jobId`: the job that looks up the others at the service and adds those that exist.
  */
 export type Adoption = {
   jobId: string | null
@@ -203,7 +206,7 @@ export type Adoption = {
   broken: { row: number; message: Message }[]
 }
 
-/** What samples can be sorted by beside each other. `group`: the one that counts; samples without one stand last. */
+/** The keys to sort samples by. `group`: the effective group; samples without one come last. */
 export const sampleSortFields = [
   'created_at',
   'client_reference',

@@ -18,7 +18,7 @@ const read = (rows: string[][], given: string[] = columns, batchId?: string) => 
   }
 }
 
-test('an ID alone means placed, and a row without outcome and ID is left as it is', () => {
+test('treats an ID alone as placed, and skips a row without outcome and ID', () => {
   expect(
     read([
       ['b', '2', '', 'S-1'],
@@ -36,7 +36,7 @@ test('an ID alone means placed, and a row without outcome and ID is left as it i
   })
 })
 
-test('a table without a column of batches is about the batch that is named, and columns have other names', () => {
+test('uses the given batch for a table without a batch column, and accepts other column names', () => {
   const others = ['Sample ID', 'Line']
   expect(read([['S-1', '12']], others, 'b')).toMatchObject({ settled: [['b', 12, 'S-1']] })
   expect(read([['S-1', '12']], others)).toBe('The file needs a column “batch”. Its columns: Sample ID, Line.')
@@ -50,11 +50,11 @@ test.each([
   [['', '2', '', 'S-1'], /names no batch/],
   [['b', 'two', '', 'S-1'], /“two” is no line/],
   [['b', '2', '', '..'], /“\.\.” cannot be a sample ID/],
-])('%j is a problem and settles nothing', (cells, problem) => {
+])('reports %j as a problem and does not settle it', (cells, problem) => {
   expect(read([cells])).toMatchObject({ settled: [], problems: [expect.stringMatching(problem)] })
 })
 
-test('rows about the same order or the same sample are all problems', () => {
+test('rejects all rows about the same order or the same sample', () => {
   const rows = [
     ['b', '2', '', 'S-1'],
     ['b', '2', 'not placed', ''],

@@ -40,7 +40,7 @@ const outcomeWords: Record<string, 'placed' | 'notPlaced' | 'undecided'> = {
   '': 'undecided',
 }
 
-/** The most rows that a file may have: as many as a preview shows. */
+/** The maximum number of rows in a file: as many as a preview has. */
 export const mostSettlements = 10_000
 
 const normalize = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
@@ -109,7 +109,7 @@ function parseRow({ batch, row, outcome, id }: Cells): ParsedRow | 'undecided' |
   return { batchId: batch, row: Number(row), as: as.data }
 }
 
-/** Removes all rows that name the same order or the same sample, since any of them may be the right one. */
+/** Removes all rows that name the same order or the same sample, since any of them may be the correct one. */
 function withoutRepeated({ settlements, undecided, problems }: SettlementFile): SettlementFile {
   const byOrder = Map.groupBy(settlements, ({ batchId, row }) => `${batchId}\n${row}`)
   const bySample = Map.groupBy(settlements, ({ as, line }) => (as.kind === 'placed' ? as.sampleId : line))

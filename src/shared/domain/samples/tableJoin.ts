@@ -12,8 +12,8 @@ import type { ImportPlan } from './importPlan.ts'
 
 /**
  * A table that is joined to samples of the register. `by`: the column to join by. `on`: the property of samples that it
- * holds: `client_reference`, `sample_id`, or a field such as `donor_id`. Both are suggested if left out. `study`: joins the
- * samples of this study only.
+ * holds: `client_reference`, `sample_id`, or a field such as `donor_id`. Both are suggested if left out. `study`: joins
+ * the samples of this study only.
  */
 export const tableJoinRequestSchema = z
   .object({
@@ -27,10 +27,13 @@ export const tableJoinRequestSchema = z
   })
   .strict()
 
-/** A way to join. `matched`: number of the first rows that match a sample. */
+/** A way to join. `matched`: the number of first rows that match a sample. */
 export type JoinChoice = { by: string; on: string; matched: number }
 
-/** A field that the join fills. Counts are of samples. `conflicts`: they have another value; `sent`: so many of these were sent. */
+/**
+ * A field that the join fills. Counts are of samples. `conflicts`: samples with another value. `sent`: the conflicts
+ * whose value was sent to the service.
+ */
 type JoinedField = {
   name: string
   column: string
@@ -43,7 +46,7 @@ type JoinedField = {
 /** The reason why a row is joined to no sample. */
 export type JoinFailure = 'unmatched' | 'noKey' | 'severalSamples' | 'severalRows' | 'otherSample'
 
-/** The outcome of a join before anything changes. Every row is matched, unmatched, ambiguous or invalid. */
+/** The outcome of a join, before anything changes. Every row is matched, unmatched, ambiguous or invalid. */
 export type TableJoin = {
   fileName: string
   readAs: ReadAs
@@ -51,7 +54,7 @@ export type TableJoin = {
   /** Columns of an own export that hold results. They are left out unless the plan uses them. */
   ownColumns: string[]
   notes: ReadingNote[]
-  /** null: several ways fit as well, or none does; the user chooses one of `choices`, or a column. */
+  /** Null if several ways fit equally well or none fits. The user then chooses one of `choices`, or a column. */
   join: { by: string; on: string } | null
   choices: JoinChoice[]
   plan: ImportPlan
@@ -61,7 +64,10 @@ export type TableJoin = {
   ambiguous: number
   /** Rows with a cell that fails its check. */
   invalid: number
-  /** Samples that rows match; those that get a value; those that get one if no value is overwritten. */
+  /**
+   * The number of samples that rows match, of those that get a value, and of those that get one if no value is
+   * overwritten.
+   */
   samples: number
   changed: number
   added: number
@@ -69,7 +75,7 @@ export type TableJoin = {
   conflicts: number
   problemCount: number
   problems: Problem[]
-  /** The reason why nothing can be joined, such as ages in an unknown unit. */
+  /** The reason why the table cannot be joined, such as ages in an unknown unit. */
   blocker: Message | null
   examples: {
     matched: { row: number; key: string; samples: string[]; sampleCount: number }[]
@@ -84,7 +90,7 @@ export type TableJoin = {
       wasSent: boolean
     }[]
   }
-  /** Identifies the changes shown; applying others is refused. */
+  /** Identifies the displayed changes. Applying any others is refused. */
   digest: string
 }
 

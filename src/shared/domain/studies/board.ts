@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sampleChoiceSchema, valueViewSchema } from '../results/cohort.ts'
 
-/** The charts of a study that a board may hold, by what they show. */
+/** The charts that a board of a study may contain. */
 const boardFigures = [
   'heatmap',
   'pca',
@@ -19,8 +19,7 @@ const boardFigures = [
 export type BoardFigure = (typeof boardFigures)[number]
 
 /**
- * What a figure is drawn anew from: which samples of the study, which of their numbers, and how they are shown, as the
- * address of its view says it.
+ * The definition that a figure is redrawn from: the samples and values it shows, and the search parameters of its view.
  */
 const figureDefinitionSchema = z
   .object({
@@ -28,7 +27,7 @@ const figureDefinitionSchema = z
     of: sampleChoiceSchema,
     measure: z.enum(['activity', 'aging_offset']),
     view: valueViewSchema,
-    /** Read by the view as leniently as an address. */
+    /** The view parses it as leniently as an address. */
     search: z.record(z.string().max(100), z.json()),
   })
   .strict()
@@ -38,7 +37,7 @@ export const mostPanels = 12
 export const mostColumns = 3
 export const mostBoards = 50
 
-/** Millimeters and points on paper. */
+/** Limits in millimeters and points on paper. */
 export const boardSizes = {
   widthMm: { least: 30, most: 1200 },
   lettersPt: { least: 4, most: 36 },
@@ -48,20 +47,20 @@ const panelSchema = z
   .object({
     panelId: z.string().min(1).max(100),
     definition: figureDefinitionSchema,
-    /** Beside its letter; empty: none. */
+    /** Shown beside its letter. Empty: no title. */
     title: z.string().max(300),
-    /** How many columns of the board it takes, at most all. */
+    /** The number of board columns that it spans, at most all. */
     span: z.number().int().min(1).max(mostColumns),
   })
   .strict()
 export type BoardPanel = z.infer<typeof panelSchema>
 
-/** Figures of a study on one sheet. They are lettered in their order. */
+/** The figures of a study on one sheet, lettered in their order. */
 export const boardSchema = z
   .object({
     boardId: z.string().min(1).max(100),
     name: z.string().trim().min(1).max(200),
-    /** Above and below the panels; empty: none. */
+    /** Shown above and below the panels. Empty: not shown. */
     title: z.string().max(2000),
     caption: z.string().max(5000),
     widthMm: z.number().min(boardSizes.widthMm.least).max(boardSizes.widthMm.most),
@@ -72,5 +71,5 @@ export const boardSchema = z
   .strict()
 export type Board = z.infer<typeof boardSchema>
 
-/** A, B, …; twelve at most. */
+/** Returns the letter of a panel: A, B, … */
 export const letterOf = (place: number): string => String.fromCharCode('A'.charCodeAt(0) + place)

@@ -5,21 +5,24 @@ import { comparisonRequestSchema } from '../results/comparison.ts'
 
 const id = z.string().min(1).max(300)
 
-/** What a report or a capsule is of: one sample, or samples together and, where requested, a comparison of groups of them. */
+/**
+ * The subject of a report or a capsule: one sample, or several samples and, if requested, a comparison of groups among
+ * them.
+ */
 export const studyChoiceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sample'), sampleId: id }).strict(),
   z
     .object({
       kind: z.literal('cohort'),
       of: sampleChoiceSchema.default(everySample),
-      /** Of both measures, among the samples of the study. */
+      /** Covers both measures, among the samples of the study. */
       comparison: comparisonRequestSchema.omit({ of: true, measure: true }).optional(),
     })
     .strict(),
 ])
 export type StudyChoice = z.infer<typeof studyChoiceSchema>
 
-/** The study of which a document is as a whole; null: one sample, or samples that were chosen otherwise. */
+/** Returns the study that a document covers as a whole; null for one sample or another selection. */
 export function wholeStudyOf(study: z.input<typeof studyChoiceSchema>): string | null {
   if (study.kind === 'sample' || !study.of || 'sampleIds' in study.of) return null
   const { text, filter, except } = study.of
@@ -31,8 +34,8 @@ export const reportLanguageSchema = z.enum(['en', 'zh-CN'])
 export type ReportLanguage = z.infer<typeof reportLanguageSchema>
 
 /**
- * `report`: one page for people, as HTML that needs nothing else or as PDF; `capsule`: a zip that holds all that the
- * numbers were made of, with the hash of each file and the same page as its viewer.
+ * `report`: one page for people, as self-contained HTML or as PDF. `capsule`: a zip with all the data behind the
+ * numbers, a hash of each file, and the same page as its viewer.
  */
 export const studySettingsSchema = z.discriminatedUnion('document', [
   z
@@ -47,25 +50,29 @@ export const studySettingsSchema = z.discriminatedUnion('document', [
     .object({
       document: z.literal('capsule'),
       study: studyChoiceSchema,
-      /** Of its viewer; the methods are in it in both. */
+      /** The language of its viewer. The methods are included in both languages. */
       language: reportLanguageSchema.default('en'),
     })
     .strict(),
 ])
 export type StudySettings = z.infer<typeof studySettingsSchema>
 
-/** How the numbers of a study were made: for a paper's methods section, and programs that make them again. */
+/**
+ * A description of how a study's numbers were computed: text for a paper's methods section, and scripts that recompute
+ * them.
+ */
 export type StudyMethods = {
   text: string
-  /** Each reads the tables of the study, CSV, from its folder, and compares what it reckons with what they say. */
+  /** Each script reads the study's CSV tables from its own folder and compares its results with theirs. */
   r: string
   python: string
 }
 
 /**
- * What does not agree with the capsule's own list. `unsafe`: a name or a kind that no file of a capsule has, such as one that
- * leads out of its folder, a link, one that is there twice, or one that unpacks to fill the disk. `unreadable` and `repeated`:
- * as listed, but from `line` on not as Pathclock writes it, or with an id that stands there already.
+ * A mismatch between the files and the capsule's manifest. `unsafe`: a path or entry type that a capsule never has,
+ * such as one outside its folder, a link, a duplicate, or one that unpacks to fill the disk. `unreadable` and
+ * `repeated`: the file has the listed hash, but from `line` on it is not in Pathclock's format, or repeats an earlier
+ * id.
  */
 export type CapsuleProblem = {
   path: string
@@ -73,22 +80,22 @@ export type CapsuleProblem = {
   line?: number
 }
 
-/** What a capsule says of itself, and whether its files are those that it lists. */
+/** The description in a capsule, and the check of its files against its manifest. */
 export type CapsuleCheck = {
   intact: boolean
-  /** Of the whole file, in hexadecimal; to be compared with what was reported when it was made. */
+  /** The hash of the whole file in hexadecimal, to compare with the one shown when it was made. */
   sha256: string
   sizeBytes: number
-  /** Those that its list names. */
+  /** The number of files in its manifest. */
   files: number
   problems: CapsuleProblem[]
   madeAt: string
-  /** Name and version of the program that made it. */
+  /** The name and version of the program that made it. */
   application: string
   study: StudyChoice
-  /** Of the study that it is of as a whole; null: of other samples. */
+  /** The name of the study, if the capsule covers a whole study; else null. */
   studyName: string | null
-  /** What of it this version passes over. */
+  /** The parts that this version ignores. */
   note: Message | null
   samples: number
   answers: number

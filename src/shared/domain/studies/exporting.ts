@@ -11,9 +11,11 @@ const allSamples = sampleChoiceSchema.default({ filter: {} })
 const pathways = z.array(z.string().min(1).max(200)).max(10_000).default([])
 
 /**
- * `csv`: RFC 4180, UTF-8, no BOM. `csv-excel`: the same with a BOM, by which Excel knows the encoding; no `sep=` line, which no other reader knows.
- * `csv-excel-semicolon`: as that, for computers whose decimal sign is a comma: semicolons between cells, and 0,5.
- * `json`: one document with its columns described; `jsonl`: one object a line.
+ * `csv`: RFC 4180, UTF-8, no BOM.
+ * `csv-excel`: the same with a BOM, from which Excel detects the encoding. It has no `sep=` line, which other programs
+ * do not understand.
+ * `csv-excel-semicolon`: the same for computers whose decimal sign is a comma: semicolons between cells, and 0,5.
+ * `json`: one document that describes its columns. `jsonl`: one object per line.
  */
 export const tableFormatSchema = z.enum([
   'csv',
@@ -26,7 +28,7 @@ export const tableFormatSchema = z.enum([
   'parquet',
 ])
 export type TableFormat = z.infer<typeof tableFormatSchema>
-/** Those that can be written to a terminal or a pipe. */
+/** The formats that can be written to a terminal or a pipe. */
 export const textFormats: readonly TableFormat[] = [
   'csv',
   'csv-excel',
@@ -46,7 +48,7 @@ export const formatExtension: Record<TableFormat, string> = {
   parquet: 'parquet',
 }
 
-/** Drugs of a list, of given ids, or all that a search of the cached drugs finds. */
+/** The drugs of a list, those with the given ids, or all hits of a search in the cached drugs. */
 const drugChoiceSchema = z.union([
   z.object({ listId: id }).strict(),
   z.object({ drugIds: z.array(id).min(1).max(10_000) }).strict(),
@@ -55,9 +57,10 @@ const drugChoiceSchema = z.union([
 export type DrugChoice = z.infer<typeof drugChoiceSchema>
 
 /**
- * One table of what is known here. `match`: drugs that oppose or mimic a profile. `resultsLong`: a row a sample and pathway; `resultsWide`: a row a sample, a column a
- * pathway, of one measure in one view; `clock`: a row a sample that has both ages; `history`: every row of one batch, or of all, with its outcome; `answers`: every
- * answer that was ever stored, with when and from where.
+ * One table of the data on this computer. `match`: drugs that oppose or mimic a profile. `resultsLong`: one row per
+ * sample and pathway. `resultsWide`: one row per sample and one column per pathway, for one measure in one view.
+ * `clock`: one row per sample with both ages. `history`: every row of one batch, or of all batches, with its outcome.
+ * `answers`: every result that was ever stored, with its time and origin.
  */
 export const tableChoiceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('resultsLong'), of: allSamples, pathways }).strict(),
@@ -96,8 +99,8 @@ export type TableChoice = z.infer<typeof tableChoiceSchema>
 export type TableKind = TableChoice['kind']
 
 /**
- * What a person chose of a file: which table, its form, its columns in their order (left out: all), and whether the
- * data dictionary of the table is meant instead of the table.
+ * The user's settings for a file: the table, its format, its columns in order (absent: all), and whether to write the
+ * data dictionary instead of the table.
  */
 export const exportSettingsSchema = z
   .object({
@@ -112,9 +115,9 @@ export type ExportSettings = z.infer<typeof exportSettingsSchema>
 export type ColumnType = 'text' | 'number' | 'integer' | 'boolean' | 'time' | 'mixed'
 
 /**
- * One line of the data dictionary. `unit`: null where the column has none (an id, a text); `not documented` where the
- * service does not say. `mixed`: numbers in some rows, texts in others. Times are ISO 8601, UTC. `meant`: what its
- * values are by declaration, though the rows may hold anything else; a free field, which nothing declares, is text.
+ * One line of the data dictionary. `unit`: null if the column has none (such as an id or a text); `not documented` if
+ * the service does not document it. `mixed`: numbers in some rows, texts in others. Times are ISO 8601, UTC. `meant`:
+ * the declared type of its values, though rows may hold anything else; undeclared fields are text.
  */
 export type TableColumn = {
   name: string
@@ -125,7 +128,7 @@ export type TableColumn = {
 }
 export const notDocumented = 'not documented'
 
-/** `rows`: null where counting would take as long as writing. `name`: suggested, without extension. */
+/** `rows`: null if counting would take as long as writing. `name`: a suggested file name without extension. */
 export type TableDescription = {
   name: string
   columns: TableColumn[]
@@ -133,14 +136,14 @@ export type TableDescription = {
   synthetic: boolean
 }
 
-/** A table, or a report or capsule of a study. */
+/** The settings of a table, or of a report or capsule of a study. */
 export const anySettingsSchema = z.union([exportSettingsSchema, studySettingsSchema])
 export type AnySettings = ExportSettings | StudySettings
 export const isOfStudy = (settings: AnySettings): settings is StudySettings => 'document' in settings
 
 /**
- * One export that was made. `rows`: of the table, or the samples of the study. `sha256` of the file's bytes, in
- * hexadecimal. No path and no profile is stored with it.
+ * One export. `rows`: the rows of the table, or the samples of the study. `sha256`: the hash of the file's bytes in
+ * hexadecimal. Neither a path nor a profile is stored with it.
  */
 export type ExportRecord = {
   exportId: string
@@ -152,5 +155,5 @@ export type ExportRecord = {
   sha256: string
 }
 
-/** Settings under a name, to be used again from the app and the command line. Times are ISO 8601. */
+/** Named export settings for reuse in the app and on the command line. Times are ISO 8601. */
 export type ExportPreset = { presetId: string; name: string; settings: AnySettings; savedAt: string }

@@ -6,12 +6,12 @@ import type { AgeMeasure, ComparedMeasure, TestName } from '../results/compariso
 import type { SampleStage } from '../samples/sample.ts'
 import type { SavedComparison, StageCounts, Study } from './study.ts'
 
-/* What a study's numbers say, in sentences; docs/design/overview.md has the rules and where they come from. */
+/* The overview of a study in sentences. docs/design/overview.md has the rules and their sources. */
 
-/** What is compared, but for the samples (those of the study) and the measure. */
+/** The compared groups and test. The samples are those of the study, and the measure is chosen separately. */
 export type OverviewRequest = Omit<SavedComparison['request'], 'measure'>
 
-/** The view that shows what a sentence says. Samples are those of the study. */
+/** The view that shows the data behind a sentence, for the study's samples. */
 export type OverviewLink =
   | { view: 'compare'; request: SavedComparison['request'] }
   | { view: 'clock'; measure: AgeMeasure; request: OverviewRequest | null }
@@ -19,19 +19,21 @@ export type OverviewLink =
   | { view: 'heatmap'; measure: Measure }
   | { view: 'groups'; measure: Measure; by: string }
   | { view: 'pca'; measure: Measure; sampleIds: string[] }
-  /** The samples of these ids, or those at these stages; without either, all. */
+  /** The samples with these ids, or those at these stages; without either, all. */
   | { view: 'samples'; sampleIds: string[] | null; stages: SampleStage[] }
 
-/** The numbers of a sentence by their names, as on the command line: `n_a`, `difference`, `ci_low`, `p`, `tested`. */
+/** The numbers of a sentence by name, as on the command line: `n_a`, `difference`, `ci_low`, `p`, `tested`. */
 export type Figures = Record<string, number>
 
-/** A pathway that differs; of several groups it has no direction, and of fewer figures each is null. */
+/**
+ * A pathway that differs. It has no direction among several groups, and figures that could not be computed are null.
+ */
 export type DifferingPathway = {
   pathway: string
   difference: number | null
   ciLow: number | null
   ciHigh: number | null
-  /** Sample SD of the values of all groups. Dividing by it puts pathways on one scale. */
+  /** Sample SD of the values of all groups. Dividing by it puts all pathways on one scale. */
   sd: number | null
   effect: number | null
   p: number
@@ -40,24 +42,27 @@ export type DifferingPathway = {
 
 type Sentence = { statement: Message; figures: Figures; link: OverviewLink | null }
 
-/** `found`, `notFound`: what a test says; `described`: nothing was tested. */
+/** `found`, `notFound`: the result of a test. `described`: there was no test. */
 type FindingOutcome = 'found' | 'notFound' | 'described'
 
-/** In words of Muff et al. (2022), by the smallest q, or p of a single test: below 0.001, 0.01, 0.05. */
+/**
+ * The strength of evidence in the terms of Muff et al. (2022), by the smallest q, or by p for a single test: below
+ * 0.001, 0.01, 0.05.
+ */
 export type Evidence = 'veryStrong' | 'strong' | 'moderate'
 
 export type Finding = Sentence & {
   kind: 'pathways' | 'ageAcceleration' | 'pairing' | 'clockFit' | 'drugs'
   outcome: FindingOutcome
-  /** Of what was found; else null. */
+  /** Set for `found`; else null. */
   evidence: Evidence | null
   link: OverviewLink
-  /** Place in `comparison.contrasts`; null: of all groups together, or of none. */
+  /** Index in `comparison.contrasts`; null: all groups together, or no groups. */
   contrast: number | null
   measure: ComparedMeasure | null
-  /** All that differ, by the size of their effect; the statement names the first of them. */
+  /** All pathways that differ, by effect size. The statement names the first of them. */
   pathways: DifferingPathway[]
-  /** Reason why the p of a tested finding may be too small, until the user answers; else null. */
+  /** The reason why the p of a tested finding may be too small, until the user answers the question; else null. */
   caution: Message | null
 }
 
@@ -81,11 +86,11 @@ export type Caution = Sentence & {
     | 'analyzedAgain'
     | 'repeatedUnits'
     | 'severalTests'
-  /** \`repeats\`: the field that the user is asked about. */
+  /** Only for `repeats`: the field that the user is asked about. */
   field?: string
 }
 
-/** What could not be computed, or was not, with the reason. */
+/** An analysis that was not or could not be done, with the reason. */
 export type NotLookedAt = {
   kind:
     | 'results'
@@ -100,7 +105,7 @@ export type NotLookedAt = {
   statement: Message
 }
 
-/** Two groups: differences are a − b. `samples`: with results, as compared. */
+/** Two groups. Differences are a − b. `samples`: the number of compared samples with results. */
 export type OverviewContrast = {
   a: string
   b: string
@@ -109,23 +114,23 @@ export type OverviewContrast = {
   request: OverviewRequest
 }
 
-/** What the findings rest on. */
+/** The comparison behind the findings. */
 export type OverviewComparison = {
-  /** Where it comes from: the study's design, or the one comparison that is saved with it. */
+  /** Its source: the study's design, or the only comparison saved with it. */
   source: 'design' | 'saved'
-  /** Of a saved one. */
+  /** The name of a saved comparison; else null. */
   name: string | null
-  /** The field that makes the groups; null: they were put together by hand. */
+  /** The field that defines the groups; null if the user formed them by hand. */
   by: string | null
   control: string | null
-  /** In the order of the study. */
+  /** In the study's order. */
   groups: { name: string; samples: number; analyzed: number }[]
-  /** Several groups: the test of all of them together. */
+  /** For several groups: the test of all of them together. */
   overall: { test: TestName; request: OverviewRequest } | null
   contrasts: OverviewContrast[]
 }
 
-/** In years; intervals are of the mean. */
+/** In years. Intervals are those of the mean. */
 export type AgeAccelerationByGroup = {
   measure: AgeMeasure
   groups: {
@@ -140,10 +145,10 @@ export type AgeAccelerationByGroup = {
 }
 
 type OverviewDrug = Pick<MatchedDrug, 'drugId' | 'name' | 'category' | 'score' | 'coverage' | 'givenTo'>
-/** The best of each direction for one contrast of which activities were found to differ. */
+/** The best drugs of each direction for one contrast in which activities were found to differ. */
 export type OverviewDrugs = { contrast: number; mimicking: OverviewDrug[]; opposing: OverviewDrug[] }
 
-/** All tests that a study was asked: those of the overview in their sets, and those of saved comparisons beside it. */
+/** The number of tests in a study: those of the overview in their sets, and those of saved comparisons. */
 export type TestCount = { tests: number; sets: number; saved: number }
 
 export type StudyOverview = {
@@ -153,11 +158,14 @@ export type StudyOverview = {
   design: Study['design']
   samples: number
   stages: StageCounts
-  /** Orders that were not sent yet, and those of unknown outcome. */
+  /** The number of unsent orders, and of those with an unknown outcome. */
   toOrder: number
   inDoubt: number
   comparison: OverviewComparison | null
-  /** Progress of the samples that findings wait for; null if there are none. Failed and unrequested samples do not count. */
+  /**
+   * The progress of the samples that findings wait for; null if there are none. Failed and unrequested samples do not
+   * count.
+   */
   unfinished: { analyzed: number; total: number } | null
   /** Empty while samples are unfinished, unless interim findings were requested. */
   findings: Finding[]

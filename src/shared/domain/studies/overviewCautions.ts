@@ -30,19 +30,22 @@ import type { ChosenGroups } from './overviewComparison.ts'
 import type { StudySummary } from './study.ts'
 import { wordOfUnit } from './suggestions.ts'
 
-/* What makes findings doubtful. Thresholds are those of docs/design/overview.md. */
+/* Reasons to doubt findings. docs/design/overview.md has the thresholds. */
 
-/** From here on an association is said: p, and the size of the effect that is at least moderate. */
+/** Reported associations have p below this and an effect that is at least moderate. */
 const maxP = 0.01
 const minEffect: Record<FieldAssociation['effectName'], number> = {
   cramers_v: 0.3,
   hedges_g: 0.5,
   omega_squared: 0.06,
 }
-/** Of all values. */
+/** A larger share of missing values among all values is a caution. */
 const maxMissingOverall = 0.05
 const maxDaysApart = 30
-/** Welch's test of 3 beside 6 values claims as rarely as it should; beside more, q is too small (docs/design/overview.md). */
+/**
+ * Welch's test of 3 against 6 values keeps its error rate. With a larger ratio its q is too small
+ * (docs/design/overview.md).
+ */
 const mostTimes = 2
 const maxNamed = 6
 
@@ -52,7 +55,7 @@ const isConfounded = (field: FieldAssociation): boolean =>
   isAligned(field) ||
   (field.p !== null && field.p < maxP && Math.abs(field.effect ?? 0) >= minEffect[field.effectName])
 
-/** What the name of a field says of groups: nothing, what was done to them, or what they are. */
+/** Field names by their relation to the groups: any grouping, a treatment, or a state of the unit. */
 const kindsOfGroups = {
   any: /^(group|condition|arm|cohort)$/i,
   done: /^(treatment|treated|drug|compound|dose|intervention|exposure|stimulus)$/i,
@@ -62,8 +65,8 @@ const kindOf = (name: string) =>
   (['any', 'done', 'state'] as const).find((kind) => kindsOfGroups[kind].test(name.trim())) ?? null
 
 /**
- * Fields that are the groups by another name. A genotype that goes with the treatment is none: nothing tells which of the
- * two makes a difference.
+ * Returns the fields that rename the groups. A genotype that coincides with the treatment is not one, because either
+ * could cause the difference.
  */
 function otherNames(
   { fields }: Pick<CohortQuality, 'fields'>,
@@ -80,7 +83,10 @@ function otherNames(
   return aligned.filter(({ name }) => kindOf(name) === 'any' || (kind !== null && kindOf(name) === kind))
 }
 
-/** Those that go with the groups, but for those that say what they are; of two that say the age, the field. */
+/**
+ * Returns the fields that are confounded with the groups, except those that rename them. If two give the age, keeps the
+ * field.
+ */
 function confoundedFields(
   quality: CohortQuality,
   comparison: Pick<OverviewComparison, 'by'> | null,
@@ -96,14 +102,14 @@ type Known = {
   quality: CohortQuality
   chosen: ChosenGroups | null
   comparison: OverviewComparison | null
-  /** Of the study's design. */
+  /** The fields declared independent in the study's design. */
   independent: readonly string[]
-  /** Samples that are waited for though findings are shown; else null. */
+  /** Samples that findings still wait for, if interim findings are shown; else null. */
   unfinished: StudyOverview['unfinished']
   tests: TestCount
 }
 
-/** The gravest first. */
+/** Returns all cautions, most serious first. */
 export function toCautions(known: Known): Caution[] {
   return [
     ...ofSource(known),
@@ -120,14 +126,16 @@ type Compared = Pick<Known, 'quality' | 'independent' | 'unfinished'> & {
   comparison: Pick<OverviewComparison, 'by'> | null
 }
 
-/** Returns the reasons to doubt one comparison, the same on every screen. Without `comparison`, no groups are compared. */
+/**
+ * Returns the reasons to doubt one comparison, the same on every screen. Without `comparison`, no groups are compared.
+ */
 export const comparisonCautions = (compared: Compared): Caution[] => [
   ...ofUnfinished(compared),
   ...ofRepeats(compared),
   ...ofFields(compared),
 ]
 
-/** Describes the progress of the samples. Findings wait for the rest. */
+/** Describes the progress of the samples that findings wait for. */
 export const describeUnfinished = ({ analyzed, total }: NonNullable<StudyOverview['unfinished']>): Message =>
   message`${formatThousands(analyzed)} of ${formatThousands(total)} analyzed; findings come when all are.`
 
@@ -167,7 +175,10 @@ const describeRepeats = ({ field, icc }: Repeats): Message =>
 
 const formatIcc = (icc: number): string => icc.toFixed(2)
 
-/** The same beside a tested finding, until the user answers; null where nothing is asked. */
+/**
+ * Returns the caution about repeats for display beside a tested finding, until the user answers its question; null if
+ * there is none.
+ */
 export function repeatsRemark({
   quality,
   independent,
@@ -387,7 +398,7 @@ const listOf = ({ count, named }: Counted): Message =>
     maxNamed,
     count,
   )
-/** Where not all are named, no list of them would be the one of the sentence. */
+/** Links to all samples if not all are named, since a partial list would contradict the sentence. */
 const samplesLink = ({ count, named }: Counted): OverviewLink => ({
   view: 'samples',
   sampleIds: count > named.length ? null : named.map(({ sampleId }) => sampleId),
@@ -460,7 +471,7 @@ const caution = (
   link: OverviewLink | null = null,
 ): Caution => ({ kind, statement, figures, link })
 
-/** Fields that were not compared with the groups or were taken for them, and earlier results. */
+/** Lists the fields that were not checked for confounding, with the reason, and the samples with earlier results. */
 export function notCompared({ quality, comparison }: Pick<Known, 'quality' | 'comparison'>): NotLookedAt[] {
   const names = (why: CohortQuality['skippedFields'][number]['why']) =>
     quality.skippedFields.flatMap((field) => (field.why === why ? field.name : []))

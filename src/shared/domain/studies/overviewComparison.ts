@@ -6,9 +6,9 @@ import type { NotLookedAt, OverviewComparison, OverviewContrast, OverviewRequest
 import { inGroupOrder, type SavedComparison, type Study } from './study.ts'
 import { controlLast, type SuggestedTest, suggestTest } from './suggestions.ts'
 
-/* Which comparison the overview of a study rests on, and by which test; decision 44 says why. */
+/* The choice of the comparison and the tests for a study's overview; see decision 44. */
 
-/** The groups before anything is known of pairs. `test`: null where the rule chooses it. */
+/** The groups before pairs are known. `test`: null if the rule chooses it. */
 export type ChosenGroups = {
   source: OverviewComparison['source']
   name: string | null
@@ -20,19 +20,22 @@ export type ChosenGroups = {
   pairBy: string | null
   replicatesBy: string | null
   pathways: string[]
-  /** Values of the field with fewer than two samples that have results. */
+  /** Values of the field with fewer than two samples with results. */
   leftOut: { name: string; analyzed: number }[]
-  /** Samples with results and no value of the field. */
+  /** The number of samples with results but without a value of the field. */
   withoutGroup: number
 }
 
-/** As many groups as one comparison takes. */
+/** The maximum number of groups in one comparison. */
 const maxGroups = 20
 export const minPerGroup = 2
 
 export type GroupChoice = { chosen: ChosenGroups | null; notLookedAt: NotLookedAt[] }
 
-/** The best choice first; the next one is for where it is refused. `covariates` are of the study's samples that have results. */
+/**
+ * Returns the choices, best first; the next one is used if a choice is rejected. `covariates`: those of the study's
+ * samples with results.
+ */
 export function chooseGroups(
   study: Pick<Study, 'design' | 'chosen' | 'comparisons'>,
   covariates: readonly Covariate[],
@@ -45,7 +48,7 @@ export function chooseGroups(
   return withReason(ofDesign, whyNotUsed({ source: 'saved', name: saved.name }, emptyGroups))
 }
 
-/** Why a saved comparison is not used. */
+/** The reason why a saved comparison is not used. */
 export const emptyGroups = message`Not every group of it has two samples with results.`
 
 export const whyNotUsed = (
@@ -156,7 +159,7 @@ const twoOf = ([a = '', b = '']: readonly string[]) => [{ a, b }]
 const againstControl = (names: readonly string[], control: string | null) =>
   control === null ? [] : names.filter((name) => name !== control).map((a) => ({ a, b: control }))
 
-/** The tests, by what is known of pairs: each contrast is paired where its own units are. */
+/** Chooses the tests. Each contrast is paired if its own units are. */
 export function planComparison(
   chosen: ChosenGroups,
   { groups, pairings }: Pick<CohortQuality, 'groups' | 'pairings'>,
@@ -202,7 +205,7 @@ const setsOf = (groups: Extract<OverviewRequest['groups'], { sets: unknown }>, n
   sets: names.flatMap((name) => groups.sets.find((set) => set.name === name) ?? []),
 })
 
-/** Two of several groups are compared by the test that goes with the one of all. */
+/** Returns the test for two of several groups that matches the test of all groups. */
 function testOfTwo(test: TestName | null, suggested: SuggestedTest): TestName {
   if (test === null || !severalGroupTests.has(test)) return suggested.test
   return test === 'kruskal-wallis' ? 'mann-whitney' : 'welch'

@@ -36,12 +36,12 @@ import type {
   OverviewRequest,
 } from './overview.ts'
 
-/* What tests found, and what is described beside it. A sentence claims only what its own test says. */
+/* Findings of tests, and descriptions that accompany them. Each sentence claims only what its own test shows. */
 
 const level = 0.05
 const maxNamed = 6
 
-/** Results of one contrast (its place), or of all groups together (null). */
+/** Results of one contrast (by index), or of all groups together (null). */
 export type Compared<C> = { contrast: number | null; comparison: C }
 
 const measureNames: Record<Measure, Message> = {
@@ -60,13 +60,16 @@ const evidenceWords: Record<Evidence, Message> = {
   moderate: message`moderate evidence`,
 }
 
-/** Of a q or p that is below 0.05. */
+/** Grades a q or p that is below 0.05. */
 function evidenceOf(chance: number): Evidence {
   if (chance < 0.001) return 'veryStrong'
   return chance < 0.01 ? 'strong' : 'moderate'
 }
 
-/** Pathways that differ, by Benjamini–Hochberg over those of the comparison; null where none could be tested. */
+/**
+ * Describes the pathways that differ, by Benjamini–Hochberg over the comparison's pathways; null if none could be
+ * tested.
+ */
 export function pathwayFinding(
   plan: OverviewComparison | null,
   { contrast, comparison }: Compared<Comparison>,
@@ -138,7 +141,7 @@ const toDiffering = ({
 const byEffect = (a: DifferingPathway, b: DifferingPathway): number =>
   Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0) || a.p - b.p
 
-/** Of several groups there is no direction. */
+/** Adds the direction, which a comparison of several groups does not have. */
 function nameWithDirection({ pathway, difference, effect }: DifferingPathway): string {
   if (difference === null) return pathway
   return `${pathway} ${(effect ?? difference) < 0 ? '↓' : '↑'}`
@@ -149,7 +152,9 @@ function groupsOf({ groups }: Comparison | ClockComparison): Message {
   return groups.length > 2 ? message`among the ${groups.length} groups` : message`between ${a} and ${b}`
 }
 
-/** The values of each group, or pairs, of the row that has most: samples, or donors where their samples count once. */
+/**
+ * Returns the largest n of each group or of pairs over all rows: samples, or units if repeated samples are averaged.
+ */
 function sizesOf({ groups, rows, test }: Comparison | ClockComparison): Figures {
   const [a = 0, b = 0, ...others] = groups.map((_, at) =>
     Math.max(0, ...rows.map((row) => row.groups[at]?.n ?? 0)),
@@ -160,7 +165,7 @@ function sizesOf({ groups, rows, test }: Comparison | ClockComparison): Figures 
     : { groups: groups.length, n: others.reduce((sum, n) => sum + n, a + b) }
 }
 
-/** Age acceleration of a contrast or of all groups; null where it could not be tested. */
+/** Describes the age acceleration of a contrast or of all groups; null if it could not be tested. */
 export function ageFinding(
   plan: OverviewComparison | null,
   { contrast, comparison }: Compared<ClockComparison>,
@@ -200,13 +205,13 @@ export function ageFinding(
   }
 }
 
-/** Those that there are. */
+/** Leaves out null values. */
 const numbers = (figures: Record<string, number | null>): Figures =>
   Object.fromEntries(
     Object.entries(figures).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])),
   )
 
-/** p of the contrasts with one control, by Holm (1979) over them: they are several tests of one question. */
+/** Adjusts the p of the contrasts with one control by Holm (1979), since they test the same question several times. */
 export function adjustContrasts(clocks: readonly Compared<ClockComparison>[]): Compared<ClockComparison>[] {
   const ofContrasts = clocks.filter(({ contrast }) => contrast !== null)
   const adjusted = holm(ofContrasts.map(({ comparison }) => comparison.rows[0]?.p ?? null))
@@ -224,7 +229,10 @@ export function adjustContrasts(clocks: readonly Compared<ClockComparison>[]): C
   }))
 }
 
-/** The groups' means for a chart, in the order of the study: of all groups where they were compared together, else of the contrast. */
+/**
+ * Returns the groups' means for a chart, in the study's order: from the comparison of all groups if there is one, else
+ * from the contrast.
+ */
 export function toAgeByGroup(
   compared: OverviewComparison | null,
   clocks: readonly Compared<ClockComparison>[],
@@ -245,7 +253,7 @@ export function toAgeByGroup(
   }
 }
 
-/** Why a contrast was paired or not, with its numbers. */
+/** Explains why a contrast is paired or not, with its numbers. */
 export function pairingFinding(
   { a, b, test, request }: OverviewContrast,
   contrast: number,
@@ -315,7 +323,7 @@ export function clockFitFinding({ fit, units }: Pick<ClockPlot, 'fit' | 'units'>
   }
 }
 
-/** Pathways whose activity was found to differ in this contrast. */
+/** Returns the pathways whose activity differs in this contrast. */
 export const differingActivities = (
   compared: readonly Compared<Comparison>[],
   contrast: number,
@@ -328,7 +336,10 @@ export const differingActivities = (
 
 const maxDrugs = 5
 
-/** The best that act in the right direction on a pathway that differs: the rest of a profile may be chance. */
+/**
+ * Returns the best drugs that act in the right direction on a pathway that differs. Other parts of a profile may be
+ * chance.
+ */
 export const bestDrugs = (
   { drugs, direction }: Pick<DrugMatch, 'drugs' | 'direction'>,
   differing: ReadonlySet<string>,
@@ -364,7 +375,7 @@ export function whyNoMatches(
 
 const maxDrugsNamed = 3
 
-/** The best matches by what is stated of drugs: no effect, and no test. null without any. */
+/** Describes the best matches by the drugs' known directions, without an effect or a test; null if there are none. */
 export function drugsFinding(
   comparison: OverviewComparison | null,
   { contrast, mimicking, opposing }: OverviewDrugs,
@@ -397,7 +408,7 @@ export function drugsFinding(
 const namesOf = (drugs: OverviewDrugs['mimicking']) =>
   drugs.map(({ name, givenTo }) => (givenTo === null ? name : message`${name} (positive control)`))
 
-/** Comparisons, measures and ages of which nothing could be tested, with why. */
+/** Lists the comparisons, measures and ages that could not be tested, with the reason. */
 export function untestedParts(
   compared: readonly Compared<Comparison>[],
   clocks: readonly Compared<ClockComparison>[],

@@ -4,16 +4,16 @@ import { type SampleChoice, sampleChoiceSchema } from '../results/cohort.ts'
 import { comparisonRequestSchema } from '../results/comparison.ts'
 import type { SampleFilter, SampleStage } from '../samples/sample.ts'
 
-/** The study that every sample of the register belongs to. It cannot be archived, and nothing is added to it. */
+/** The study that contains every sample of the register. It cannot be archived, and samples cannot be added to it. */
 export const allSamplesId = 'all'
 
-/** The filter within a study, whichever study it named itself. */
+/** Restricts a filter to a study, replacing any study that it named. */
 export function filterInStudy(filter: SampleFilter, studyId: string): SampleFilter {
   const { study: _study, ...filtered } = filter
   return studyId === allSamplesId ? filtered : { ...filtered, study: studyId }
 }
 
-/** The choice within a study; samples that are named one by one are in it. */
+/** Restricts a choice of samples to a study. Samples named one by one stay as they are. */
 export const choiceInStudy = (of: SampleChoice, studyId: string): SampleChoice =>
   'sampleIds' in of ? of : { ...of, filter: filterInStudy(of.filter, studyId) }
 
@@ -27,25 +27,28 @@ export const noSamples: StageCounts = {
   unknown: 0,
 }
 
-/** Without line breaks and other control characters, and without those that turn the direction of text: it is printed among other words. */
+/**
+ * Removes line breaks and other control characters, including those that change text direction, because the name is
+ * printed within sentences.
+ */
 export const toPlainName = (text: string): string =>
   text.replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
 const studyName = z.string().overwrite(toPlainName).trim().min(1).max(200)
 const fieldName = z.string().trim().min(1).max(200)
 const colour = z.string().regex(/^#[0-9a-f]{6}$/i)
 
-/** How the samples of a study are grouped. What is left out was not chosen by a person. */
+/** The grouping of a study's samples. Absent parts were not chosen by the user. */
 const designSchema = z
   .object({
-    /** The field that makes the groups; null: there are none. */
+    /** The field that defines the groups, or null. */
     groupBy: fieldName.nullable(),
-    /** In their order, each with the color that it has everywhere; groups that are not listed follow by name. */
+    /** The order of the groups, each with its color on all screens. Unlisted groups follow by name. */
     groups: z.array(z.object({ value: z.string().max(1000), colour: colour.optional() }).strict()).max(100),
-    /** The group that others are compared with; null: none is. */
+    /** The group that the others are compared with, or null. */
     control: z.string().max(1000).nullable(),
-    /** The field whose value says which samples belong together; null: none do. */
+    /** The field that identifies samples belonging together, or null. */
     pairBy: fieldName.nullable(),
-    /** Fields whose samples of one value the user declared independent, although their activities are alike. */
+    /** Fields that the user declared independent although samples of equal value have similar activities. */
     independent: z.array(fieldName).max(100),
   })
   .strict()
@@ -54,10 +57,10 @@ export const chosenDesignSchema = designSchema.partial()
 export type ChosenDesign = z.infer<typeof chosenDesignSchema>
 
 const byName = lazy(() => new Intl.Collator('en', { numeric: true }))
-/** Groups as people count them: 3 before 12. */
+/** Sorts groups in natural order: 3 before 12. */
 export const inNameOrder = (names: readonly string[]): string[] => names.toSorted(byName().compare)
 
-/** The values of the field that makes the groups as they stand everywhere: as a person listed them, then the others by name. */
+/** Sorts the values of the grouping field: first those that the user listed, then the others by name. */
 export function inGroupOrder(groups: StudyDesign['groups'], values: readonly string[]): string[] {
   const listed = new Set(groups.map(({ value }) => value))
   const present = new Set(values)
@@ -67,7 +70,7 @@ export function inGroupOrder(groups: StudyDesign['groups'], values: readonly str
   ]
 }
 
-/** Of the study's own samples, so that it stays true when samples come or go. */
+/** Refers to the study's own samples, so that it stays valid when samples are added or removed. */
 export const savedComparisonSchema = comparisonRequestSchema.omit({ of: true })
 export type SavedComparison = {
   comparisonId: string
@@ -80,11 +83,11 @@ export type SavedComparison = {
 export type Study = {
   studyId: string
   name: string
-  /** What the study asks, in a person's words; empty where nobody wrote it. */
+  /** The user's question for the study; empty if none was entered. */
   question: string
   notes: string
   design: StudyDesign
-  /** Which parts of the design a person chose; the others are suggested from the fields of the samples. */
+  /** The parts of the design that the user chose. The others are suggested from the fields of the samples. */
   chosen: (keyof StudyDesign)[]
   comparisons: SavedComparison[]
   createdAt: string
@@ -100,7 +103,7 @@ export type StudySummary = Pick<
 > & {
   samples: number
   stages: StageCounts
-  /** Orders of the study's batches that were not sent yet, and those of unknown outcome. */
+  /** The number of unsent orders in the study's batches, and of those with an unknown outcome. */
   toOrder: number
   inDoubt: number
   synthetic: boolean
@@ -110,12 +113,12 @@ export const newStudySchema = z
   .object({
     name: studyName,
     question: z.string().trim().max(2000).default(''),
-    /** The samples that it begins with; none where it is left out. */
+    /** The initial samples. Absent: none. */
     of: sampleChoiceSchema.optional(),
   })
   .strict()
 
-/** What is left out stays; a part of the design that is null in `design` itself is chosen to be none. */
+/** Absent parts stay as they are. A null within `design` means that the user chose none. */
 export const studyChangeSchema = z
   .object({
     name: studyName,
@@ -125,7 +128,7 @@ export const studyChangeSchema = z
   })
   .partial()
 
-/** Where the samples of an import go: a study that is there, or a new one of this name. */
+/** The destination study of an import: an existing one, or a new one with this name. */
 export const importStudySchema = z.union([
   z.object({ studyId: z.string().min(1).max(300) }).strict(),
   z.object({ name: studyName }).strict(),

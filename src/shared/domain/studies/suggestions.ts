@@ -2,9 +2,9 @@ import type { Covariate } from '../results/cohort.ts'
 import type { TestName } from '../results/comparison.ts'
 import { inNameOrder, type StudyDesign } from './study.ts'
 
-/* What the fields of samples suggest: groups, control and pairs, the same in the overview, in Compare and beside the clock. */
+/* Suggestions from the fields of samples: groups, control and pairs. The overview, Compare and the clock share them. */
 
-/** Names under which cohorts say their groups, the likeliest first. */
+/** Field names that hold the groups, most likely first. */
 const groupFields: readonly string[] = [
   'group',
   'treatment',
@@ -14,21 +14,32 @@ const groupFields: readonly string[] = [
   'diagnosis',
   'cohort',
 ]
-/** Names of what samples are processed in. Values of one batch are alike, but no batch counts once. */
+/**
+ * Names of fields for joint processing. Samples of one batch have similar values, but they still count individually.
+ */
 const batchFields =
   /(^|_)(batch|plate|run|lane|flow_?cell|chip|array|slide|operator|technician|site|cent(er|re)|lab|instrument|day|date|week|month)(_?(id|no|number))?$|_at$/
-/** Names of what a sample is, or what was done to it: values of one tissue are alike, but no tissue counts once. */
+/**
+ * Names of fields for a property or treatment of samples. Samples of one tissue have similar values, but they still
+ * count individually.
+ */
 const propertyFields =
   /^(age|sex|gender|tissue|organ|cell_?(type|line)|species|strain|genotype|phenotype|diagnosis|disease|group|condition|arm|cohort|treatment|treated|drug|compound|dose|intervention|exposure|stimulus|time_?point|time|passage|weight|bmi|height|concentration)(_|$)/
 
-/** Classifies a field by its equal values: samples of one `unit` (the default), of one `batch`, or with one `property`. */
+/**
+ * Classifies a field whose values repeat: they identify samples of one `unit` (the default), of one `batch`, or with
+ * one `property`.
+ */
 export function kindOfField(name: string): 'unit' | 'batch' | 'property' {
   const normalized = normalizeName(name)
   if (name.startsWith('tag:') || propertyFields.test(normalized)) return 'property'
   return batchFields.test(normalized) ? 'batch' : 'unit'
 }
 
-/** Names under which they say whom a sample is of, the likeliest first: “Donor ID” and `donor_id` alike. A bare “mouse” is a species. */
+/**
+ * Names of fields for the unit (such as the donor) of a sample, most likely first. “Donor ID” and `donor_id` are the
+ * same; a bare “mouse” is a species.
+ */
 const unitFields: readonly RegExp[] = [
   /^donor(_?(id|no|number))?$/,
   /^subject(_?(id|no|number))?$/,
@@ -44,14 +55,17 @@ const normalizeName = (name: string): string =>
 
 const controlWords =
   /^(control|controls|ctrl|ctl|con|vehicle|veh|untreated|placebo|sham|mock|dmso|saline|wt|wild.?type|baseline|healthy|对照.*|空白.*|未处理.*|kontrolle|témoin)$/i
-/** The first group whose name says that it is a control; null where none does. */
+/** Returns the first group whose name looks like a control, or null. */
 export const findControl = (names: readonly string[]): string | null =>
   names.find((name) => controlWords.test(name.trim())) ?? null
 
-/** Names of groups so that differences are “treated − control”; else in their order. */
+/** Puts the control last, so that differences are “treated − control”. Otherwise keeps the order. */
 export const controlLast = (names: readonly string[], control: string | null): string[] =>
   names.toSorted((a, b) => Number(a === control) - Number(b === control))
-/** The two that are compared where nobody chose: the first that is no control less the control, or the first two. */
+/**
+ * Returns the default pair to compare: the first group that is not the control, and the control; without a control, the
+ * first two.
+ */
 export const firstTwo = (names: readonly string[], control: string | null): string[] =>
   control !== null && names.includes(control)
     ? [...names.filter((name) => name !== control).slice(0, 1), control]
@@ -59,12 +73,12 @@ export const firstTwo = (names: readonly string[], control: string | null): stri
 const controlFirst = (names: readonly string[], control: string | null): string[] =>
   controlLast(names.toReversed(), control).toReversed()
 
-/** More groups than that are no groups that anybody compares. */
+/** A field with more values is not a useful set of groups. */
 const maxGroups = 12
 
 /**
- * The groups by the first field whose name is one of groups and that has two to twelve values, the one that is named as
- * a control first, and samples of one donor are pairs where donors stand in several samples.
+ * Suggests a design. The groups come from the first field with a group name and two to twelve values, with the control
+ * first. Samples of one donor are pairs if a donor has several samples.
  */
 export function suggestDesign(covariates: readonly Covariate[]): StudyDesign {
   const groups = groupFields.flatMap(
@@ -90,21 +104,21 @@ export function suggestDesign(covariates: readonly Covariate[]): StudyDesign {
   }
 }
 
-/** So many pairs, and this share of the units in both groups, make a paired test the better one. */
+/** A paired test is suggested from this many pairs on, if they are at least this share of all units. */
 const minPairs = 3
 const minPairedShare = 2 / 3
 export const isPaired = ({ units, inBoth }: { units: number; inBoth: number }): boolean =>
   inBoth >= minPairs && inBoth >= minPairedShare * units
 
-/** “donor” of the field `donor_id`. */
+/** Returns “donor” for the field `donor_id`. */
 export const wordOfUnit = (field: string): string => field.replace(/[_ .-]?(id|no|number)$/i, '')
 
-/** How groups are compared where nobody chose; `unit`: the field that says whom a sample is of. */
+/** The default test for groups. `unit`: the field that identifies the unit of a sample. */
 export type SuggestedTest = { test: TestName; pairBy: string | null; replicatesBy: string | null }
 
 /**
- * Two groups by pairs, where most units are in both; else samples of one unit in one group count once, by their mean: they
- * are no independent values.
+ * Suggests a paired test for two groups if most units are in both. Otherwise the samples of one unit in one group are
+ * averaged, because they are not independent values.
  */
 export function suggestTest(
   groups: number,

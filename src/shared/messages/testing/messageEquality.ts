@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { isMessage, toEnglish } from '../message.ts'
 
-/** In tests a message equals its English, so that they read as the screen does. */
+/** Lets a message equal its English text in tests, so that they read like the screen. */
 function areSameMessage(one: unknown, other: unknown): boolean | undefined {
   if (isMessage(one) && typeof other === 'string') return toEnglish(one) === other
   if (isMessage(other) && typeof one === 'string') return toEnglish(other) === one
@@ -9,14 +9,14 @@ function areSameMessage(one: unknown, other: unknown): boolean | undefined {
 }
 
 const registered = Symbol.for('pathclock.messageEquality')
-// Test files of one process share its testers.
+// Test files that run in one process share the testers.
 if (!Object.hasOwn(globalThis, registered)) {
   Object.defineProperty(globalThis, registered, { value: true })
   expect.addEqualityTesters([areSameMessage])
   for (const matcher of [expect.stringContaining(''), expect.stringMatching('')]) matchEnglish(matcher)
 }
 
-/** `expect.stringContaining` and its like find the words of a message, too. */
+/** Lets `expect.stringContaining` and `stringMatching` match the text of a message. */
 function matchEnglish(matcher: unknown): void {
   const { asymmetricMatch } = Object.getPrototypeOf(matcher)
   Object.getPrototypeOf(matcher).asymmetricMatch = function (this: unknown, value: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { Translations } from '../translate.ts'
 
-/** In Chinese: files, databases, the keychain and the network. */
+/** Chinese texts: files, databases, the keychain and the network. */
 export const adapters: Translations = {
   'it does not exist (it may have been moved or renamed)': '它不存在（可能已被移动或重命名）',
   'its folder does not exist': '它所在的文件夹不存在',

@@ -1,6 +1,6 @@
 import type { Translations } from '../translate.ts'
 
-/** In Chinese: analyses and screenings. */
+/** Chinese texts: analyses and screenings. */
 export const analyses: Translations = {
   'Pathway analysis of {0} {1:sample|samples}': '{0} 个样本的通路分析',
   'No sample in the register matches this search. Choose other samples.':

@@ -1,6 +1,6 @@
 import type { Translations } from '../translate.ts'
 
-/** In Chinese: the composition, the updates, the jobs and the host in a browser. */
+/** Chinese texts: the composition, updates, jobs and the browser host. */
 export const app: Translations = {
   'The settings file settings.json was damaged. It is saved as {0}, and Pathclock uses the default settings.':
     '设置文件 settings.json 已损坏。它已另存为 {0}，Pathclock 使用默认设置。',

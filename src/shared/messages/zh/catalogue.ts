@@ -1,6 +1,6 @@
 import type { Translations } from '../translate.ts'
 
-/** In Chinese: drugs, lists, pathways and what is available offline. */
+/** Chinese texts: drugs, lists, pathways and offline sync. */
 export const catalogue: Translations = {
   'The service cannot filter by pathway or direction. You see the cached drugs with known pathways, and those that the service found for the words and the category.':
     '服务不能按通路或方向筛选。此处显示已缓存且通路已知的药物，以及服务按文字和类别找到的药物。',

@@ -1,6 +1,6 @@
 import type { Translations } from '../translate.ts'
 
-/** In Chinese: the check of a file, row by row. */
+/** Chinese texts: the check of a file, row by row. */
 export const check: Translations = {
   '“{0}” was already ordered or is in another batch, so it will not be ordered again. If this is a different sample, give it another name.':
     '“{0}”已经下过订单或已在另一批次中，因此不会再次下单。如果这是另一个样本，请给它另取一个名称。',

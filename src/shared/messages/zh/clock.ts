@@ -1,6 +1,6 @@
 import type { Translations } from '../translate.ts'
 
-/** In Chinese: what the clock shows, on the page, in reports and in exports. */
+/** Chinese texts: the clock, on the page, in reports and in exports. */
 export const clock: Translations = {
   'Predicted: {0}, as returned by pathway-clock; unit not documented':
     '预测：{0}，pathway-clock 原始返回值；单位未说明',

@@ -1,6 +1,6 @@
 import type { Translations } from '../translate.ts'
 
-/** In Chinese: what a comparison of groups says, on the page and in reports. */
+/** Chinese texts: the comparison of groups, on the page and in reports. */
 export const comparison: Translations = {
   'Welch’s t-test': 'Welch t 检验',
   'Mann–Whitney U': 'Mann–Whitney U',

@@ -1,6 +1,6 @@
 import type { Translations } from '../translate.ts'
 
-/** In Chinese: the connection check. */
+/** Chinese texts: the connection check. */
 export const connection: Translations = {
   'Seen: {0}.': '实测：{0}。',
   'Pathclock does not know this envelope: of answers in it, lists and scores are not understood.':

@@ -1,6 +1,6 @@
 import type { Translations } from '../translate.ts'
 
-/** In Chinese: exports, with what each column of a table is. */
+/** Chinese texts: exports, with the descriptions of table columns. */
 export const exports: Translations = {
   '{0} {1:board|boards}': '{0} 个图版',
   '{0} and {1}': '{0}和 {1}',

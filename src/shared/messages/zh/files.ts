@@ -1,6 +1,6 @@
 import type { Translations } from '../translate.ts'
 
-/** In Chinese: reading tables from files. */
+/** Chinese texts: reading tables from files. */
 export const files: Translations = {
   'The header has one cell less than the rows, as R writes it, so its names belong to the columns from the second on. The first column is called “{0}” here.':
     '表头比数据行少一个单元格（R 的写法），因此其名称属于第二列起的各列。第一列在此称为“{0}”。',

@@ -1,6 +1,6 @@
 import type { Translations } from '../translate.ts'
 
-/** The overview of a study: what its numbers say, what makes that doubtful, and what was not looked at. */
+/** Chinese texts: the overview of a study, with its findings, cautions and unexamined questions. */
 export const overview: Translations = {
   activity: '活性',
   'aging offset': '衰老偏移',

@@ -1,6 +1,6 @@
 import type { Translations } from '../translate.ts'
 
-/** In Chinese: figures of a cohort, on the page and in reports, and what only reports say. */
+/** Chinese texts: figures of a cohort on the page and in reports, and texts that only reports have. */
 export const report: Translations = {
   Overview: '研究概述',
   'What the numbers say': '数据说明了什么',

@@ -1,6 +1,6 @@
 import type { Translations } from '../translate.ts'
 
-/** In Chinese: imports, batches and the register. */
+/** Chinese texts: imports, batches and the register. */
 export const samples: Translations = {
   'Choose the column that identifies the samples.': '请选择标识样本的列。',
   'The table or the samples changed since the check. Nothing was changed. Check again.':

@@ -1,6 +1,6 @@
 import type { Translations } from '../translate.ts'
 
-/** In Chinese: the client of the remote service. */
+/** Chinese texts: the client of the remote service. */
 export const service: Translations = {
   'The answer of the service to {0} cannot be read: {1}. Check the address of the service.':
     '服务对 {0} 的应答无法读取：{1}。请检查服务的地址。',

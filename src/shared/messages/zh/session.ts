@@ -1,6 +1,6 @@
 import type { Translations } from '../translate.ts'
 
-/** In Chinese: profiles and signing in. */
+/** Chinese texts: profiles and signing in. */
 export const session: Translations = {
   'No signal-pathway service answered at this address. Check the whole address, including its path.':
     '此地址没有信号通路服务应答。请检查整个地址，包括其路径。',

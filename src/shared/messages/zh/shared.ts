@@ -1,6 +1,6 @@
 import type { Translations } from '../translate.ts'
 
-/** In Chinese: what every process shares, the page itself, and checks of input. */
+/** Chinese texts: modules shared by every process, the page itself, and input validation. */
 export const shared: Translations = {
   '{0}.': '{0}。',
   '{0}: {1}': '{0}：{1}',

@@ -1,6 +1,6 @@
 import type { Translations } from '../translate.ts'
 
-/** Studies and what they say of their samples. */
+/** Chinese texts: studies. */
 export const studies: Translations = {
   'This board was changed in another window and was not deleted. Look at it as it is now, then delete it again.':
     '此图版已在另一窗口中更改，未被删除。请查看其当前内容，然后再次删除。',

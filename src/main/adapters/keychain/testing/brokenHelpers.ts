@@ -2,17 +2,17 @@ import type { HelperProcess, LaunchHelper } from '../../../ports.ts'
 import type { HelperRequest } from '../helperProtocol.ts'
 import { createMemoryKeychain, type MemoryKeychain } from './memoryKeychain.ts'
 
-/** How a broken variant stands between the store and the keychain. */
+/** A broken layer between the store and the keychain. */
 export type HelperVariant = (keychain: MemoryKeychain) => LaunchHelper
 export const unmodified: HelperVariant = ({ launch }) => launch
 
 type Interceptor = {
   forward(request: HelperRequest): void
-  /** Answers in place of the keychain. */
+  /** Replies in place of the keychain. */
   reply(value: string | null): void
 }
 
-/** Helpers whose requests are handed to `onRequest` first. */
+/** Passes the requests of helpers to `onRequest` first. */
 function intercept(
   launch: LaunchHelper,
   onRequest: (request: HelperRequest, interceptor: Interceptor) => void,
@@ -49,7 +49,10 @@ export function gated(launch: LaunchHelper, gate: (nth: number) => Promise<void>
 
 const isPart = ({ name }: HelperRequest): boolean => name.includes('/part/')
 
-/** Takes parts for written, and gives them all to `flush` once the manifest was written and read back. */
+/**
+ * Reports parts as written without writing them, and passes them all to `flush` once the manifest was written and read
+ * back.
+ */
 function delayParts(
   launch: LaunchHelper,
   flush: (parts: (HelperRequest & { operation: 'set' })[], interceptor: Interceptor) => void,
@@ -70,13 +73,13 @@ function delayParts(
   })
 }
 
-/** Writes the manifest when its parts are still to come; each part is a step of its own. */
+/** Writes the manifest before its parts. Each part is a step of its own. */
 export const manifestFirst: HelperVariant = ({ launch }) =>
   delayParts(launch, (parts, { forward }) => {
     for (const part of parts) forward({ ...part, id: -1 })
   })
 
-/** Writes all parts into the first one, as if an entry could be of any length. */
+/** Writes all parts into the first entry, as if an entry could have any length. */
 export const inOneEntry: HelperVariant = ({ launch }) =>
   delayParts(launch, (parts, { forward }) => {
     const value = parts.map((part) => part.value).join('')
@@ -84,7 +87,7 @@ export const inOneEntry: HelperVariant = ({ launch }) =>
       forward({ ...part, id: -1, value: index === 0 ? value : ' ' })
   })
 
-/** Proves a keyring unlocked by something else, so that its "not found" is taken for an answer. */
+/** Runs the unlock check against another keychain, so that a locked keyring's "not found" is trusted. */
 export const unproven: HelperVariant = ({ launch }) => {
   const open = createMemoryKeychain()
   return () => {
@@ -102,7 +105,7 @@ export const unproven: HelperVariant = ({ launch }) => {
   }
 }
 
-/** Gives the entry `name` as it was first read, so that nobody can see that it has changed. */
+/** Always returns the first value read for the entry `name`, so that a change stays invisible. */
 export function frozen(launch: LaunchHelper, name: string): LaunchHelper {
   let first: string | null | undefined
   return () => {

@@ -1,4 +1,4 @@
-/** A helper process that keeps the entries in its memory, for computers without a keychain. */
+/** A helper process that holds its entries in memory, for computers without a keychain. */
 import { type HelperRequest, requestSchema } from '../helperProtocol.ts'
 
 const entries = new Map<string, string>()

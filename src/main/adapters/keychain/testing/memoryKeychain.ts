@@ -1,15 +1,15 @@
 import type { HelperProcess } from '../../../ports.ts'
 import type { HelperReply, HelperRequest, KeychainCause } from '../helperProtocol.ts'
 
-/** `locked` takes writes and answers every read with "not found", as a locked keyring does; `silent` never answers. */
+/** `locked` accepts writes and answers every read with "not found", like a locked keyring. `silent` never replies. */
 export type KeychainMode = 'open' | 'locked' | 'silent' | KeychainCause
 
-/** Windows keeps at most this many bytes in one entry. */
+/** Windows stores at most this many bytes in one entry. */
 const entryLimitBytes = 2560
 
 /**
- * A computer's keychain in memory, and the helper processes in front of it. `gate` is awaited before each request is
- * carried out; what it never lets through is as good as a process that was killed.
+ * Creates a keychain in memory with its helper processes. `gate` is awaited before each request; a request that it
+ * never lets through simulates a killed process.
  */
 export function createMemoryKeychain() {
   const entries = new Map<string, string>()

@@ -1,6 +1,6 @@
 /**
- * Asks who is calling through the real client and Node's transport, in a process of its own with an environment of its
- * own, and prints the user's id or the failure as JSON.
+ * Requests the current user through the real client and Node's transport, in a process and environment of its own.
+ * Prints the user's id or the failure as JSON.
  */
 import { isFailure } from '../../../../shared/contract/failures.ts'
 import { createRemoteService } from '../../../api/api.ts'

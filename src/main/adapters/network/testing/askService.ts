@@ -1,7 +1,7 @@
 /**
- * Asks one address through Node's transport, in a process of its own with an environment of its own, and prints what
- * came of it as JSON. `--old`: as Node was before it knew of proxies and of the system's certificates. `--ways=` with
- * proxy settings: asks by each of them in turn, and prints a list.
+ * Requests one address through Node's transport, in a process and environment of its own, and prints the outcome as
+ * JSON. `--old`: simulates Node without support for proxies and the system's certificates. `--ways=` with proxy
+ * settings: uses each in turn, and prints a list.
  */
 import http from 'node:http'
 import tls from 'node:tls'

@@ -1,6 +1,6 @@
 /**
- * A certificate authority that no computer trusts, and a server's certificate by it for `service.test`, `localhost` and
- * 127.0.0.1. Made for these tests alone (EC, P-256), valid from 2020 to 2075. The authority's key was thrown away.
+ * A certificate authority that no computer trusts, and its server certificate for `service.test`, `localhost` and
+ * 127.0.0.1. Made for these tests only (EC, P-256), valid from 2020 to 2075. The authority's key was deleted.
  */
 export const authority = `-----BEGIN CERTIFICATE-----
 MIIBhzCCAS2gAwIBAgIURy03iDnfKVJnvUFGt/WROn2SUeIwCgYIKoZIzj0EAwIw

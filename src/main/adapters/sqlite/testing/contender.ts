@@ -1,4 +1,7 @@
-/** A second process of the tests: opens the database at argv[2] and adds argv[3] to a counter, one transaction each. */
+/**
+ * A second process for tests: opens the database at argv[2] and increments a counter argv[3] times, one transaction
+ * each.
+ */
 import { openDatabase } from '../openDatabase.ts'
 import { type CounterSchema, counterMigrations, increment } from './counter.ts'
 

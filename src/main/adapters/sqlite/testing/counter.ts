@@ -12,7 +12,7 @@ export const counterMigrations: readonly Migration[] = [
   },
 ]
 
-/** Reads, lets others run, then writes what it read plus one: loses counts where transactions are not exclusive. */
+/** Reads the counter, yields, then writes it plus one. Loses counts if transactions are not exclusive. */
 export const increment = (database: Database<CounterSchema>): Promise<void> =>
   database.transaction(async (query) => {
     const { value } = await query.selectFrom('counter').select('value').executeTakeFirstOrThrow()

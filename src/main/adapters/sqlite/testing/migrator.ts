@@ -1,6 +1,7 @@
 /**
- * A process of the tests that dies in the middle of a migration: right before the first statement that holds argv[3].
- * argv[4]: `journal` for the journal's own migrations; there argv[3] is the name of one and the number of a statement.
+ * A process for tests that is killed during a migration, directly before the first statement that contains argv[3].
+ * argv[4]: `journal` for the journal's own migrations; argv[3] is then the name of a migration and the index of a
+ * statement.
  */
 import { journalMigrations } from '../../../store/journal.ts'
 import { openDatabase } from '../openDatabase.ts'

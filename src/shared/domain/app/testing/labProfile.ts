@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.ts'
 
-/** A profile that signs in with an API key, at a service with the documented limit and no conventions of its own. */
+/** Creates a profile that signs in with an API key, for a service with the documented limit and default conventions. */
 export const labProfile = (changes: Partial<Profile> = {}): Profile => ({
   id: 'lab',
   name: 'Lab',
