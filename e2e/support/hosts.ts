@@ -43,7 +43,7 @@ export type Desktop = {
   windowCount(): Promise<number>
   /** Returns the media types on the clipboard. */
   clipboardTypes(): Promise<string[]>
-  /** Returns the texts of the message boxes so far. */
+  /** Returns the texts of the message boxes so far. `answerMessageBoxes` chooses the button for each by its index. */
   messageBoxes(): Promise<string[]>
   answerMessageBoxes(index: number): Promise<void>
   /** Asks the app to quit, as its menu does. */

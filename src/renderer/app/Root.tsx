@@ -91,7 +91,7 @@ function useResetOnProfileChange(shownId: string | undefined): void {
   })
 }
 
-/** Imported lazily: a screen with selections loads the same code, so there is nothing to clear before it. */
+/** Imported lazily. A screen with selections needs the same module, so it renders after they are cleared. */
 async function forgetSelections(page: PageState): Promise<void> {
   const { createCohort } = await import('../state/cohort/cohort.ts')
   page.get(createCohort).forget()
