@@ -37,7 +37,7 @@ type Bridge = {
 }
 
 // Tests of the simulator itself, for the full run only.
-describe.runIf(isFull)('what Electron refuses at the start', () => {
+describe.runIf(isFull)('the simulator at the start', () => {
   const early = 'before app is ready|when app is ready|after app is ready'
   it.each([
     [

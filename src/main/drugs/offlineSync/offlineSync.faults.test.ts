@@ -151,7 +151,7 @@ describe('a service that fails now and then', () => {
   })
 
   it.each([['bare-arrays'], ['camel-case'], ['other-envelope'], ['error-in-200', 'problem-json']])(
-    'or speaks otherwise is understood: %s',
+    'or has another dialect is supported: %s',
     async (...variants) => {
       // The drugs fill two pages.
       const drugs = 130

@@ -275,7 +275,7 @@ describe('pausing', () => {
   }
 
   it.each(['pause', 'cancel'] as const)(
-    'by %s stands still until it is resumed, and goes on from there',
+    'by %s lasts until the plan is resumed, which continues from there',
     async (how) => {
       const { service, offlineSync, plan, jobs } = await setUp(slow)
       const { planId, jobId } = await offlineSync.start({

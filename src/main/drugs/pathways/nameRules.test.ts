@@ -9,7 +9,7 @@ const rulesOf = (keys: Record<string, string>, names: Record<string, string> = {
 })
 
 describe('the rules of pathway names', () => {
-  test('are followed to their end', () => {
+  test('are followed until no rule applies', () => {
     const rules = rulesOf({ a: 'b', b: 'c' })
     expect(['a', 'b', 'c', 'd'].map((key) => rootOf(rules, key))).toEqual(['c', 'c', 'c', 'd'])
   })
