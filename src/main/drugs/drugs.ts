@@ -140,7 +140,7 @@ export function createDrugs(deps: DrugDeps) {
     pages: createDrugPages({ store, lists, groups: pathways.groups }),
     /** Runs in the background: a problem with the cached drugs must not block the results. */
     resume,
-    /** Ignores errors: opening a drug's links reads the screenings again and reports them. */
+    /** Ignores errors, because opening a drug's links reads the screenings again and reports failures. */
     updateScreeningIndex(): void {
       void indexing.run(links.updateScreeningIndex).catch(() => undefined)
     },

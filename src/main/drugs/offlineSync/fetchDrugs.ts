@@ -55,7 +55,7 @@ function countFailed({ live, progress }: Run): void {
   live.notifyChanged()
 }
 
-/** Counts drugs fetched since the run began as up to date. */
+/** Returns the requirements with the current time, so that drugs fetched during the run are not dated after it. */
 export const requirementsNow = ({ deps }: Pick<Run, 'deps'>, requirements: Requirements): Requirements => ({
   ...requirements,
   now: new Date(deps.clock.now()).toISOString(),

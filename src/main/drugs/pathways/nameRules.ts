@@ -66,6 +66,6 @@ function firstOfRing(keys: Rules['keys'], start: string): string {
   return first
 }
 
-/** Returns the key where a name starts. `natural` supplies a key that is already known. */
+/** Returns the key from which the rules start for a name. `natural` may supply a key that is already known. */
 export const startOf = (rules: Rules, name: string, natural = pathwayKey): string =>
   rules.names.get(name) ?? natural(name)

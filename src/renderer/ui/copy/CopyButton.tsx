@@ -11,8 +11,8 @@ const feedbackMs = 1500
 type Props = { value: string; children(state: { copied: boolean; copy(): void }): ReactNode }
 
 /**
- * Copies a text and shows for a moment that it did, or that the clipboard refused it. It also works in the installed
- * app, whose pages have no permissions.
+ * Copies a text, and shows for a moment that it was copied or that the clipboard refused it. It also works in the
+ * installed app, whose pages have no permissions.
  */
 export function CopyButton({ value, children }: Props) {
   const { t } = useTranslation('ui')

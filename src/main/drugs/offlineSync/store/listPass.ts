@@ -23,7 +23,7 @@ export type Pass = {
   nextPage: number
   /** The address of the next page, if the page before named it. */
   nextAddress: string | null
-  /** The number of items that repeat no earlier page. */
+  /** The number of items that were not on an earlier page. */
   seen: number
   /** The latest reported total; null if no page has one. */
   total: number | null
@@ -285,7 +285,7 @@ type ListRead = {
   /** Starts at 1. */
   round: number
   pages: number
-  /** The number of items that repeat no earlier page. */
+  /** The number of items that were not on an earlier page. */
   seen: number
   /** The total that the service reports; null if it reports none. */
   reportedTotal: number | null
@@ -397,7 +397,7 @@ export type PageStats = {
   limit: number
   items: number
   fresh: number
-  /** The number of items that repeat no earlier page. */
+  /** The number of items that were not on an earlier page. */
   seen: number
   /** The total on this page; null if there is none or it cannot be that of the whole list. */
   reportedTotal: number | null

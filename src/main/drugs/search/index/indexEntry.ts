@@ -80,7 +80,7 @@ export const indexVersion = 3
 /** The indexed characters of a text; the rest of a description of 1 MB adds nothing. */
 const maxTextLength = 20_000
 const maxNames = 200
-/** A drug with more pathways, or a pathway with a longer name, is found by its other data only. */
+/** Further pathways of a drug, and pathways with a longer name, are not indexed; its other data still finds it. */
 const maxActs = 300
 const maxPathwayLength = 1000
 
