@@ -324,7 +324,7 @@ function toPlain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, toPlain(one)]))
 }
 
-/** The names of annotators stay in the laboratory. No other column can have this name. */
+/** The column with the names of annotators, which stay in the laboratory. It is the only column of this name. */
 const whoColumn = 'annotated_by'
 
 /** Yields the tables of the study, each with its data dictionary. */

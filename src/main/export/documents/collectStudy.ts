@@ -185,7 +185,7 @@ async function readFullMatrix(
   return { ...first, samples, values: pack(numbers) }
 }
 
-/** The name of a user of this computer, which stays private. */
+/** The column with the name of a user of this computer, which stays private. */
 const whoAnnotated = 'annotated_by'
 
 async function ofSample(sources: StudySources, sampleId: string, signal: AbortSignal): Promise<Known> {

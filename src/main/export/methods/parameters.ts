@@ -230,7 +230,7 @@ export type Literals = {
   named(values: Readonly<Record<string, number | null>>): string
 }
 
-/** Matches characters other than printable ASCII without quotes and backslashes; they are written by code point. */
+/** Matches characters that are written by code point: double quotes, backslashes and all but printable ASCII. */
 const plain = /[^ !#-[\]-~]/gu
 const place = (letter: string, digits: number): string =>
   (letter.codePointAt(0) ?? 0).toString(16).padStart(digits, '0')
