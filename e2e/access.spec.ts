@@ -15,7 +15,7 @@ const appearances = [
   { theme: 'light', language: 'zh-CN' },
 ] as const satisfies readonly Appearance[]
 
-/** What `npm test` scans: the screens that are used most. `npm run test:full` scans all of them. */
+/** The most used screens, which `npm test` scans. `npm run test:full` scans all screens. */
 const frequent = new Set([
   'samples',
   'results',
@@ -30,8 +30,8 @@ const frequentOf = (screens: readonly Screen[]): readonly Screen[] =>
   isFull ? screens : screens.filter(({ name }) => frequent.has(name))
 
 /**
- * `npm run test:full` scans each screen in both themes and both languages. `npm test` scans each once, every other screen
- * light in English, the others dark in Chinese. The language comes last, as a screen is opened by English words.
+ * `npm run test:full` scans each screen in both themes and both languages. `npm test` scans each once, alternately
+ * light in English and dark in Chinese. Chinese comes last, because screens are opened by English words.
  */
 const appearancesFor = (screenIndex: number): readonly Appearance[] =>
   isFull ? appearances : [appearances[screenIndex % 2] ?? appearances[0]]
@@ -40,7 +40,7 @@ const english = { language: 'en', theme: 'light' } as const
 
 type Scan = {
   within: string
-  /** Done once on each screen, light in English. */
+  /** Runs once on each screen, light in English. */
   also?: (page: Page, screen: Screen) => Promise<void>
 }
 
@@ -49,7 +49,7 @@ async function scanAll(app: RunningApp, screens: readonly Screen[], { within, al
   for (const [screenIndex, screen] of frequentOf(screens).entries())
     await test.step(screen.name, async () => {
       await screen.open(app)
-      // What is reported of work that has ended stands above the screen until it goes by itself.
+      // Toasts of finished jobs cover the screen until they disappear.
       for (const close of await page.locator('.mantine-Notification-closeButton').all())
         await close.press('Enter')
       for (const appearance of appearancesFor(screenIndex)) {
@@ -67,7 +67,7 @@ test.describe.configure({ timeout: isFull ? 900_000 : 240_000 })
 test.describe(() => {
   test.skip(!isFull, partOfFull)
 
-  test('the first screen is free of the faults that axe finds', async ({ page }) => {
+  test("the first screen has no violations of axe's rules", async ({ page }) => {
     await expect(page.getByRole('heading', { name: 'Pathclock' })).toBeVisible()
     for (const appearance of appearancesFor(0)) {
       await setAppearance(page, appearance)
@@ -80,7 +80,7 @@ test.describe('of the demo without samples', () => {
   test.skip(!isFull, partOfFull)
   test.use({ data: 'demo' })
 
-  test('every empty screen is free of the faults that axe finds', async ({ app, page }) => {
+  test("every empty screen has no violations of axe's rules", async ({ app, page }) => {
     await exploreDemo(page)
     for (const appearance of appearancesFor(1)) {
       await setAppearance(page, appearance)
@@ -94,7 +94,7 @@ test.describe('of the demo without samples', () => {
 test.describe('of the cohort of the example', () => {
   test.use({ data: 'analysed' })
 
-  test('every full screen is free of the faults that axe finds, seen by its focus, and whole when zoomed in', async ({
+  test("every full screen has no violations of axe's rules, shows its focus, and stays complete when zoomed in", async ({
     app,
     page,
   }) => {
@@ -110,10 +110,7 @@ test.describe('of the cohort of the example', () => {
     expect(titles.size).toBeGreaterThan(isFull ? 10 : 2)
   })
 
-  test('every step of an import and every dialog is free of the faults that axe finds', async ({
-    app,
-    page,
-  }) => {
+  test("every step of an import and every dialog has no violations of axe's rules", async ({ app, page }) => {
     const also = () => findFocusSeen(page)
     await scanAll(app, importScreens, { within: 'main', also })
     const closing = dialogs.map((dialog) => ({
@@ -133,7 +130,10 @@ test.describe('of the cohort of the example', () => {
     await scanAll(app, closing, { within: '[role="dialog"]:not([hidden])', also })
   })
 
-  test('in forced colours focus, choice, switches and charts are distinguished', async ({ page, host }) => {
+  test('in forced colors the focus, selection, switches and charts can be told apart', async ({
+    page,
+    host,
+  }) => {
     test.skip(host !== 'loopback', samePages)
     await page.emulateMedia({ forcedColors: 'active' })
     await goTo(page, 'Samples')
@@ -146,7 +146,7 @@ test.describe('of the cohort of the example', () => {
     await view(page, 'Groups')
     const canvas = page.locator('main canvas[role="img"]').first()
     await expect(canvas).toHaveCSS('forced-color-adjust', 'none')
-    // The ground, the axes and at least two groups.
+    // The background, the axes and at least two groups.
     await expect.poll(() => canvas.evaluate(coloursDrawn)).toBeGreaterThan(3)
     await openSettings(page, 'Data & network')
     const control = page.getByRole('switch', { name: 'Work offline' })
@@ -156,7 +156,7 @@ test.describe('of the cohort of the example', () => {
   test.describe(() => {
     test.skip(!isFull, partOfFull)
 
-    test('screens that wait or have failed are free of the faults that axe finds, and nothing moves', async ({
+    test("loading and failed screens have no violations of axe's rules, and do not animate", async ({
       app,
       page,
       host,
@@ -178,7 +178,7 @@ test.describe('of the cohort of the example', () => {
   })
 })
 
-/** Each chart has a name and a summary of what it shows, and its numbers as a table behind a button. */
+/** Checks that each chart has a name and a summary of its content, and its numbers as a table behind a button. */
 async function expectChartsDescribed(page: Page): Promise<void> {
   const pictures = page.locator('main canvas')
   for (const picture of await pictures.all()) {
@@ -196,7 +196,7 @@ async function expectChartsDescribed(page: Page): Promise<void> {
   await expect(figure.locator('canvas')).toBeVisible()
 }
 
-/** Runs in the page: how many colours take more than a few of its points. */
+/** Runs in the page. Counts the colors that cover more than a few pixels. */
 function coloursDrawn(canvas: HTMLElement | SVGElement): number {
   const { width, height } = canvas as HTMLCanvasElement
   const points = (canvas as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, width, height).data ?? []
@@ -208,7 +208,7 @@ function coloursDrawn(canvas: HTMLElement | SVGElement): number {
   return [...counts.values()].filter((count) => count > 40).length
 }
 
-/** Runs in the page: whether a switch has a line around it, and a thumb that is not of the colour of its ground. */
+/** Runs in the page. True if a switch has a border, and its thumb differs in color from the track. */
 function isSwitchVisible(control: HTMLElement | SVGElement): boolean {
   const track = control.parentElement?.querySelector('.mantine-Switch-track')
   const thumb = track?.querySelector('.mantine-Switch-thumb')
@@ -224,7 +224,7 @@ declare global {
   }
 }
 
-/** Notes whatever begins to move in the page, though the person wants nothing to. */
+/** Records animations in the page, although the user prefers reduced motion. */
 const watchMotion = (page: Page) =>
   page.evaluate(() => {
     const moved: string[] = []

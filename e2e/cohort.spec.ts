@@ -8,7 +8,7 @@ const picture = (page: Page, name: RegExp) => page.getByRole('img', { name })
 test.use({ data: 'analysed' })
 test.skip(onSimulator, samePages)
 
-test('a cohort is seen as heatmap, components, clock and by group, with one selection', async ({
+test('a cohort is shown as heatmap, PCA, clock and groups, with one selection', async ({
   page,
   host,
   scanWhenFull,
@@ -30,7 +30,7 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
     await scanWhenFull(page)
   })
 
-  await test.step('marks a sample by the keyboard, which the table and the other views show', async () => {
+  await test.step('selects a sample with the keyboard, which the table and the other views show', async () => {
     await page.getByRole('application').focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
@@ -45,7 +45,7 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
     await expect(page.getByText('sex:')).toBeVisible()
   })
 
-  await test.step('draws components with their share of the variance, and their loadings', async () => {
+  await test.step('draws principal components with their share of the variance, and their loadings', async () => {
     await view(page, 'PCA')
     await expect(
       picture(page, /Principal components of 48 samples: PC1 \(\d.*% of the variance\)/),
@@ -59,7 +59,7 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
     await scanWhenFull(page)
   })
 
-  await test.step('draws predicted against chronological age, and says what is assumed', async () => {
+  await test.step('draws predicted against chronological age, and names the assumption', async () => {
     await view(page, 'Clock')
     await expect(picture(page, /n = 48; r = 0\.\d+ \(95% CI .*\); mean absolute error/)).toBeVisible()
     await expect(page.getByText(/“older than expected” is an assumption/)).toBeVisible()
@@ -71,7 +71,7 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
       page.getByText(/^Samples of treated look .* years younger than those of control by the clock/),
     ).toBeVisible()
     await expect(picture(page, /^Age acceleration residual of 48 samples by group/)).toBeVisible()
-    // Both samples of a pair have one age, so the pairs are compared by a paired t-test, without a regression.
+    // Both samples of a pair have the same age, so the pairs are compared with a paired t-test, without a regression.
     await expect(page.getByText(/by the clock \(95% CI .*, paired t-test, 24 pairs/)).toBeVisible()
     await scanWhenFull(page)
   })
@@ -88,14 +88,15 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
 
   const boxes = picture(page, /mTOR of 48 samples; groups: 2/)
 
-  await test.step('takes the height that the window leaves, and no less than can be read', async () => {
+  await test.step('fills the height of the window, but stays readable', async () => {
     const heightIn = async (height: number) => {
       await page.setViewportSize({ width: 1280, height })
       await expect(boxes).toBeVisible()
       return (await boxes.boundingBox())?.height ?? 0
     }
     let usual = 0
-    // On a busy machine a height may be read before the page has its new size, so both are read again until they fit.
+    // On a busy computer a height may be measured before the page has its new size, so both are measured until they
+    // match.
     const difference = async () => {
       usual = await heightIn(800)
       return (await heightIn(1080)) - usual
@@ -106,10 +107,10 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
     await expect(page.locator('body')).toHaveJSProperty('scrollHeight', 800)
   })
 
-  // What leaves a page there is requested by the system's own dialog.
+  // In Electron, downloads go through the system's dialog.
   if (host === 'electron') return
 
-  await test.step('leaves the app as vectors with text, and as a picture sharp enough to print', async () => {
+  await test.step('saves vectors with text, and a picture sharp enough to print', async () => {
     const svg = (await saved(page, 'SVG')).toString()
     const drawn = await page.evaluate(describeSvg, svg)
     expect(drawn).toMatchObject({ root: 'svg', faults: 0, foreign: [], handlers: [] })
@@ -125,7 +126,7 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
     expect(Math.abs(height / width - (drawn.viewBox[3] ?? 0) / (drawn.viewBox[2] ?? 1))).toBeLessThan(0.001)
   })
 
-  await test.step('is put on the clipboard in both forms', async () => {
+  await test.step('copies both formats to the clipboard', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     for (const name of ['Copy as PNG', 'Copy as SVG']) {
       await openChartMenu(page)
@@ -156,7 +157,7 @@ async function saved(page: Page, format: 'PNG' | 'SVG'): Promise<Buffer> {
   return readFile(await download.path())
 }
 
-/** Runs in the page: what an SVG is made of, and whatever in it could run or be fetched. */
+/** Runs in the page. Describes the elements of an SVG, and anything in it that could run or be fetched. */
 function describeSvg(svg: string) {
   const root = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement
   const all = [...root.querySelectorAll('*')]

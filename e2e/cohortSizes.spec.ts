@@ -5,16 +5,16 @@ import { exploreDemo, goTo, openSample, view } from './support/models.ts'
 import { seedSamples } from './support/seed.ts'
 
 type View = Parameters<typeof view>[1]
-/** A view, and what is seen there. */
+/** The views with the elements expected in each. */
 type ExpectedViews = [View, ...((page: Page) => Locator)[]][]
 
 const text = (words: string | RegExp) => (page: Page) => page.getByText(words)
 const picture = (name: RegExp) => (page: Page) => page.getByRole('img', { name })
 const grid = (page: Page) => page.getByRole('grid', { name: 'Results' })
 
-/** An answer that takes no longer is felt as one at once. */
+/** The time up to which users perceive a response as instant. */
 const maxTaskMs = 100
-/** Ten thousand samples on two cores that others use too. */
+/** Ten thousand samples take long on two shared cores. */
 const slowTimeout = { timeout: 60_000 }
 
 async function checkViews(page: Page, views: ExpectedViews): Promise<void> {
@@ -26,7 +26,7 @@ async function checkViews(page: Page, views: ExpectedViews): Promise<void> {
     })
 }
 
-/** The samples that a screening can be made for, found by a part of their names. */
+/** Returns the samples offered for a screening whose name contains `part`. */
 async function screenable(page: Page, part: string): Promise<Locator> {
   await goTo(page, 'Screening')
   await page.getByRole('button', { name: 'New screening…' }).first().click()
@@ -36,14 +36,16 @@ async function screenable(page: Page, part: string): Promise<Locator> {
   return page.getByRole('option')
 }
 
-// What is shown of so many samples is the page's, and every host shows the same pages.
+// The pages are the same on every host, so one host is enough.
 test.beforeEach(({ host }) => test.skip(host !== 'loopback', 'the same pages as on the loopback host'))
 test.skip(!isFull, partOfFull)
 test.setTimeout(240_000)
 
 test.use({ data: 'demo' })
 
-test('with no sample each view says what it will show, and leads to the first one', async ({ page }) => {
+test('without samples each view explains what it will show, and leads to the first sample', async ({
+  page,
+}) => {
   await exploreDemo(page)
   await goTo(page, 'Results')
   await expect(page.getByText('No results yet')).toBeVisible()
@@ -65,7 +67,7 @@ test('with no sample each view says what it will show, and leads to the first on
   await scan(page)
 })
 
-test('with one sample each view shows what it can, and says what it cannot', async ({ start }) => {
+test('with one sample each view shows what it can, and explains what is missing', async ({ start }) => {
   const before = await start()
   await exploreDemo(before.page)
   await before.close()
@@ -88,15 +90,15 @@ test('with one sample each view shows what it can, and says what it cannot', asy
   await expect(await screenable(page, 'BIG')).toHaveText([/BIG-00001/])
 })
 
-test('10,000 samples of 50 pathways are drawn, scrolled, sorted and searched', async ({ start }) => {
+test('10,000 samples of 50 pathways can be drawn, scrolled, sorted and searched', async ({ start }) => {
   const before = await start()
   await exploreDemo(before.page)
   await before.close()
   await seedSamples(before.dataFolder, 10_000)
   const { page } = await start()
 
-  await test.step('the table answers while it is opened and scrolled', async () => {
-    // By role, a name is sought through every cell, in the thread that is watched.
+  await test.step('the table responds while it is opened and scrolled', async () => {
+    // A search by role and name would visit every cell, in the thread that is being measured.
     const cell = (words: string) =>
       page.locator('[role=grid]').locator('[role=gridcell]', { hasText: words }).first()
     const head = (pathway: string) =>
@@ -140,7 +142,7 @@ test('10,000 samples of 50 pathways are drawn, scrolled, sorted and searched', a
     ['Clock', picture(/10,000 samples: n = 10,000/)],
     ['Compare', text(/^treated( \(5,000\))? − control/)],
   ])
-  await test.step('one of them is opened, and found for a screening', async () => {
+  await test.step('opens one of them, and finds it for a screening', async () => {
     await view(page, 'Table')
     await grid(page).focus()
     await page.keyboard.press('ControlOrMeta+Home')

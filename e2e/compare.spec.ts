@@ -9,11 +9,11 @@ import { goTo, tab, view } from './support/models.ts'
 const run = promisify(execFile)
 type Line = { pathway: string; difference: number; p: number; q: number; effect: number }
 
-/** The one line that says what is compared, and opens its parts. */
+/** The button that summarizes the comparison and opens its settings. */
 const question = (page: Page) => page.getByRole('button', { name: /^treated( \(24\))? − control/ })
 const grid = (page: Page) => page.getByRole('grid', { name: 'Pathways compared' })
 
-/** The numbers of a line in full, as they are shown on hover. */
+/** Returns the full numbers of a row, as in its tooltips. */
 async function lineOf(page: Page, pathway: string): Promise<Omit<Line, 'pathway'>> {
   const row = grid(page).getByRole('row').filter({ hasText: pathway })
   const at = async (column: number) => {
@@ -23,7 +23,7 @@ async function lineOf(page: Page, pathway: string): Promise<Omit<Line, 'pathway'
   return { difference: await at(1), effect: await at(2), p: await at(3), q: await at(4) }
 }
 
-/** The same comparison by the command line, on the same data. */
+/** Runs the same comparison with the command line, on the same data. */
 async function linesOfCommand(dataFolder: string): Promise<Line[]> {
   const groups = [
     '--by',
@@ -47,7 +47,7 @@ test.use({ data: 'analysed' })
 test.skip(onSimulator, samePages)
 test.skip(!isFull, partOfFull)
 
-test('treated and control differ in what the model put in, as the command line says too', async ({
+test('treated and control differ as in the model, and the command line gives the same numbers', async ({
   app,
   page,
   scanWhenFull,
@@ -56,12 +56,12 @@ test('treated and control differ in what the model put in, as the command line s
   await goTo(page, 'Results')
   await view(page, 'Compare')
 
-  await test.step('compares treated with control at once, by their pairs', async () => {
+  await test.step('compares treated with control immediately, in pairs', async () => {
     await expect(question(page)).toHaveText(/· Paired t-test, 24 donor pairs$/)
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '27')
     const first = grid(page).locator('[role=row] [role=gridcell]:first-child')
     await expect(first.nth(3)).toBeVisible()
-    // What rapamycin does in the model of the demo.
+    // The effects of rapamycin in the model of the demo.
     expect((await first.allTextContents()).slice(0, 4).toSorted()).toEqual([
       'Autophagy',
       'NF_KB',
@@ -72,14 +72,14 @@ test('treated and control differ in what the model put in, as the command line s
     await scanWhenFull(page)
   })
 
-  await test.step('shows the numbers of the command line', async () => {
+  await test.step('shows the same numbers as the command line', async () => {
     const lines = await linesOfCommand(app.dataFolder)
     expect(lines).toHaveLength(26)
     for (const { pathway, difference, effect, p, q } of lines.slice(0, 5))
       expect({ pathway, ...(await lineOf(page, pathway)) }).toEqual({ pathway, difference, effect, p, q })
   })
 
-  await test.step('opens a line by the keyboard, with its samples by group', async () => {
+  await test.step('opens a row with the keyboard, with its samples by group', async () => {
     await grid(page).focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
@@ -101,7 +101,7 @@ test('treated and control differ in what the model put in, as the command line s
     ).toBeVisible()
   })
 
-  await test.step('draws a volcano and a dot matrix, and keeps all of it in the address', async () => {
+  await test.step('draws a volcano and a dot matrix, and keeps all settings in the address', async () => {
     await page.getByText('Volcano', { exact: true }).click()
     await expect(
       page.getByRole('img', { name: /Volcano plot of 26 pathways.* 4 with q below 0.05/ }),
@@ -115,7 +115,7 @@ test('treated and control differ in what the model put in, as the command line s
     await expect(question(page)).toBeVisible()
   })
 
-  await test.step('fetches missing pathways with one button, and names drugs that oppose or mimic the difference', async () => {
+  await test.step('fetches missing pathways with one button, and lists drugs that oppose or mimic the difference', async () => {
     await tab(page, 'Drugs').click()
     await page.getByRole('button', { name: 'Fetch pathways…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Fetch pathways of drugs' })

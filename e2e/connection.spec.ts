@@ -6,11 +6,11 @@ import { connect, openSettings } from './support/models.ts'
 
 test.skip(onSimulator, samePages)
 
-test('an unusual service is found, checked, and its report saved', async ({ app, page, folder }) => {
+test('an unusual service is detected and checked, and its report is saved', async ({ app, page, folder }) => {
   const service = await startReferenceService({ variants: ['base-v1', 'code-zero', 'problem-json'] })
   try {
     await connect(page, service)
-    // Nothing is guessed silently: what differs from the documentation is reported at once.
+    // A detected difference from the documentation is reported immediately.
     await expect(page.getByRole('alert')).toContainText('/v1')
     await openSettings(page, 'Advanced')
     await page.getByRole('button', { name: 'Check the connection' }).click()
@@ -31,7 +31,7 @@ test('an unusual service is found, checked, and its report saved', async ({ app,
   }
 })
 
-test('a person changes their own name, and the name of the profile', async ({ page, service }) => {
+test('the user changes their own name, and the name of the profile', async ({ page, service }) => {
   test.skip(!isFull, partOfFull)
   await connect(page, service)
   await openSettings(page, 'Account')

@@ -17,11 +17,11 @@ import {
 
 const cohort = join(projectRoot, 'examples/cohort.csv')
 
-// With motion, as most people see it, where time is no matter.
+// With animations, as most users see it, in the full run.
 test.use({ moving: isFull, data: 'demo' })
 test.skip(isQuickOnSimulator, partOfFull)
 
-test('a cohort becomes orders, results, a heatmap and an exported file; after a restart all is there, and nothing is ordered twice', async ({
+test('a cohort becomes orders, results, a heatmap and an exported file; after a restart everything is there, and nothing is ordered twice', async ({
   app,
   page,
   folder,
@@ -66,7 +66,7 @@ test('a cohort becomes orders, results, a heatmap and an exported file; after a 
   await expect(restarted.page.getByRole('button', { name: /^Order \d/ })).toHaveCount(0)
 })
 
-/** 48 samples × 26 pathways, each number with when and where it came from. */
+/** Checks for 48 samples × 26 pathways, each number with its time and source. */
 async function expectResults(file: string): Promise<void> {
   const rows: Record<string, string>[] = parse(await readFile(file), { columns: true })
   expect(rows).toHaveLength(48 * 26)

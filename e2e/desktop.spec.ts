@@ -6,7 +6,7 @@ import { expect, test } from './support/fixtures.ts'
 import type { Desktop, RunningApp } from './support/hosts.ts'
 import { checkFile, connect, exploreDemo, send } from './support/models.ts'
 
-// One file for real Electron, where its binary is, and for the simulator.
+// Runs on real Electron if its binary is available, and on the simulator.
 test.skip(
   ({ host }) => host === 'loopback',
   'a browser tab has no menu, second start, clipboard or quit of ours',
@@ -23,7 +23,7 @@ const call = (page: Page, name: string, input: object) =>
     input,
   ] as const)
 
-test('a first start shows one window with the start screen, and its page is sandboxed', async ({
+test('a first start opens one window with the start screen, and its page is sandboxed', async ({
   app,
   page,
 }) => {
@@ -40,7 +40,7 @@ test('a first start shows one window with the start screen, and its page is sand
 test.describe('with samples', () => {
   test.use({ data: 'demo' })
 
-  test('a link and a file of a second start open in the running app', async ({ app, page, folder }) => {
+  test('a link and a file from a second start open in the running app', async ({ app, page, folder }) => {
     await exploreDemo(page)
     const desktop = desktopOf(app)
     await desktop.startOnceMore('pathclock://drugs')
@@ -52,19 +52,23 @@ test.describe('with samples', () => {
     expect(await desktop.windowCount()).toBe(1)
   })
 
-  test('the menu has the commands of the app, and leads the page', async ({ app, page }) => {
+  test('the menu has the commands of the app, and controls the page', async ({ app, page }) => {
     await exploreDemo(page)
     const desktop = desktopOf(app)
     expect(await desktop.menuLabels()).toEqual(expect.arrayContaining(['File', 'Export…', 'Zoom in', 'Quit']))
     expect(await desktop.menuLabels()).not.toContain('Toggle Developer Tools')
     await desktop.clickMenu('Library')
     await expect(page).toHaveURL(/#\/library/)
-    // Files of the screen that are still on their way when the test ends would count as errors.
+    // Waits for the screen's files: requests that are pending when the test ends would count as errors.
     await expect(page.getByRole('combobox', { name: 'Search drugs' })).toBeVisible()
     await page.waitForLoadState('networkidle')
   })
 
-  test('a page has no permission, goes nowhere else and opens no window', async ({ app, page, faults }) => {
+  test('a page has no permissions, cannot navigate away and opens no window', async ({
+    app,
+    page,
+    faults,
+  }) => {
     const place = () =>
       page.evaluate(
         () =>
@@ -89,11 +93,15 @@ test.describe('with samples', () => {
     expect((await call(page, 'app.status', {})).ok).toBe(true)
     expect(page.url()).toBe(before)
     expect(await desktopOf(app).windowCount()).toBe(1)
-    // Chromium reports what was refused.
+    // Removes Chromium's reports of the blocked attempts.
     faults.splice(0)
   })
 
-  test('a figure is printed as PDF, and a picture goes to the clipboard', async ({ app, page, folder }) => {
+  test('a figure is printed as PDF, and a picture is copied to the clipboard', async ({
+    app,
+    page,
+    folder,
+  }) => {
     const path = join(folder, 'figure.pdf')
     const chosen: unknown[] = []
     await app.saveFile(path, async () => {
@@ -112,12 +120,12 @@ test.describe('with samples', () => {
   })
 })
 
-test('a quit while orders are placed is asked about, and goes on where it is not meant', async ({
+test('quitting while orders are placed asks first, and continues if the user declines', async ({
   app,
   page,
   folder,
 }) => {
-  // Slow enough for the question, which is answered in time.
+  // Slow enough that the question is answered while orders are pending.
   const service = await startReferenceService({ speed: 60, rate: { requests: 20, windowS: 10 } })
   await connect(page, service)
   const file = join(folder, 'orders.csv')

@@ -18,7 +18,10 @@ const statusBar = (page: Page) => page.getByRole('contentinfo')
 
 test.skip(onSimulator, samePages)
 
-test('a drug is found, read, and found again without a network, with its age', async ({ page, service }) => {
+test('a drug can be found, read and found again without a network, with its age', async ({
+  page,
+  service,
+}) => {
   await connect(page, service)
   await goTo(page, 'Drugs')
   await searchDrugs(page, 'rapa')
@@ -38,7 +41,7 @@ test('a drug is found, read, and found again without a network, with its age', a
   await expect(page.getByRole('row', { name: /mTOR.*inhibits/ }).first()).toBeVisible()
 })
 
-test('favourites, a list of drugs, and two of them side by side', async ({ page, service }) => {
+test('favorites, a list of drugs, and two drugs side by side', async ({ page, service }) => {
   test.skip(!isFull, partOfFull)
   await connect(page, service)
   await goTo(page, 'Drugs')
@@ -65,13 +68,13 @@ test('favourites, a list of drugs, and two of them side by side', async ({ page,
 })
 
 test.describe(() => {
-  // `npm test` shows it without a page: offlineSync.faults.test.ts.
+  // `npm test` covers this without a page: offlineSync.faults.test.ts.
   test.skip(!isFull, partOfFull)
 
-  test('drugs are made available offline, and a crash in the middle costs next to nothing', async ({
+  test('drugs are made available offline, and a crash in the middle costs almost nothing', async ({
     start,
   }) => {
-    // Two starts, and a service that is slow on purpose.
+    // Two starts with a deliberately slow service.
     test.setTimeout(180_000)
     const service = await startSlowly()
     try {
@@ -90,7 +93,8 @@ test.describe(() => {
       await goTo(page, 'Drugs')
       const plan = await resumeAll(page)
       await expect(plan.getByText('Complete')).toBeVisible({ timeout: 60_000 })
-      // One list and the pathways of each drug; a few more for signing in twice and for what the crash cut off.
+      // One list and the pathways of each drug; a few more for two sign-ins and for requests that the crash
+      // interrupted.
       const sent = service.summary().requests - before
       expect(atTheCrash - before).toBeLessThan(drugs)
       expect(sent).toBeGreaterThanOrEqual(drugs)
@@ -106,10 +110,10 @@ test.describe(() => {
   })
 })
 
-/** Those that the reference service knows. */
+/** The number of drugs in the reference service. */
 const drugs = 54
 
-/** So slow at the pathways that a run can be cut off in the middle. */
+/** Starts a service with such slow pathways that a run can be interrupted in the middle. */
 const startSlowly = (): Promise<ReferenceService> =>
   startReferenceService({
     rate: { requests: 6000, windowS: 60 },

@@ -29,7 +29,7 @@ test('results are exported with chosen columns, saved as a preset, and exported 
   await expect(page.getByRole('columnheader', { name: 'AMPK' })).toBeVisible()
 
   const workbook = join(folder, 'results.xlsx')
-  await test.step('as a workbook of three columns in an order of their own', async () => {
+  await test.step('exports a workbook of three columns in a custom order', async () => {
     await page.keyboard.press('Control+e')
     await expect(dialog(page).getByRole('radio', { name: 'Results, wide' })).toBeChecked()
     await expect(dialog(page).getByText('48 rows', { exact: true })).toBeVisible()
@@ -58,9 +58,9 @@ test('results are exported with chosen columns, saved as a preset, and exported 
     await page.keyboard.press('Escape')
   })
 
-  // What follows is shown by the tests of the dialog and of the export, without a browser.
+  // The rest is covered by the tests of the dialog and of the export, without a browser.
   if (!isFull) return
-  await test.step('again, in one click', async () => {
+  await test.step('exports again with one click', async () => {
     await page.keyboard.press('Control+e')
     await dialog(page).getByRole('radio', { name: 'Results, long' }).check()
     const again = join(folder, 'again.xlsx')
@@ -71,7 +71,7 @@ test('results are exported with chosen columns, saved as a preset, and exported 
     await page.getByRole('button', { name: 'Export another' }).click()
   })
 
-  await test.step('by a preset, as CSV, on another screen', async () => {
+  await test.step('exports with a preset, as CSV, on another screen', async () => {
     await dialog(page).getByRole('radio', { name: 'Samples', exact: true }).check()
     await dialog(page).getByText('CSV', { exact: true }).click()
     await dialog(page).getByRole('radio', { name: 'The whole study' }).check()

@@ -12,10 +12,10 @@ import { seedSamples } from './support/seed.ts'
 
 const run = promisify(execFile)
 
-/** The share of pixels that may be apart. */
+/** The maximum share of different pixels. */
 const maxDifferentShare = 0.02
 
-/** Each kind of chart, its name, and how it is come to. */
+/** Each kind of chart, with its name and the way to open it. */
 const charts: [string, RegExp, (page: Page) => Promise<void>][] = [
   ['ranked', /^Pathways of BIG-00001|activity/i, (page) => openSample(page, 'BIG-00001')],
   [
@@ -41,13 +41,9 @@ const charts: [string, RegExp, (page: Page) => Promise<void>][] = [
 test.skip(!isFull, partOfFull)
 test.use({ data: 'demo' })
 
-test('a figure that leaves the app is what the screen shows, in the size that was chosen', async ({
-  start,
-  host,
-  folder,
-}) => {
+test('a saved figure matches the screen, in the chosen size', async ({ start, host, folder }) => {
   test.setTimeout(180_000)
-  // How Electron prints: electronSim/tests/host.test.ts.
+  // For printing in Electron, see electronSim/tests/host.test.ts.
   test.skip(host !== 'loopback', 'the same charts; what a page saves, a window asks the system for')
   const app = await startSeeded(start)
   const { page } = app
@@ -55,7 +51,7 @@ test('a figure that leaves the app is what the screen shows, in the size that wa
   await writeAsFigures(page)
 
   for (const [kind, name, open] of charts)
-    await test.step(`${kind}: the drawing is the canvas`, async () => {
+    await test.step(`${kind}: the drawing matches the canvas`, async () => {
       await open(page)
       const canvas = page.getByRole('img', { name }).first()
       await expect(canvas).toBeVisible()
@@ -74,14 +70,14 @@ test('a figure that leaves the app is what the screen shows, in the size that wa
   }
   let svg = ''
 
-  await test.step('SVG has its size on paper, and letters', async () => {
+  await test.step('SVG has its size on paper, and real text', async () => {
     await setSize('SVG')
     svg = (await saved(page)).toString()
     expect(svg).toMatch(/^<svg width="85mm" height="\d+mm" viewBox="0 0 378\.\d+ \d+(\.\d+)?"/)
     expect(svg).toContain('synthetic demo data, not measured')
   })
 
-  await test.step('PNG has the dots per inch that were chosen, and is the same picture', async () => {
+  await test.step('PNG has the chosen resolution, and is the same picture', async () => {
     await setSize('PNG')
     await page.getByText('600', { exact: true }).click()
     const png = await saved(page)
@@ -90,7 +86,7 @@ test('a figure that leaves the app is what the screen shows, in the size that wa
     expectAlike(await comparePictures(page, svg, png))
   })
 
-  await test.step('PDF has one page of the size, with letters that can be read', async () => {
+  await test.step('PDF has one page of the size, with readable text', async () => {
     await setSize('PDF')
     const path = join(folder, 'figure.pdf')
     await app.saveFile(path, () => save.click())
@@ -102,7 +98,7 @@ test('a figure that leaves the app is what the screen shows, in the size that wa
     expect(Math.abs((box?.[0] ?? 0) - (85 / 25.4) * 72)).toBeLessThan(0.5)
     expect(Math.abs((box?.[1] ?? 0) - (heightMm / 25.4) * 72)).toBeLessThan(0.5)
     const about = await run('pdfinfo', [path]).catch((error: NodeJS.ErrnoException) => {
-      // Only where the program is not there.
+      // Returns null only if the program is not installed.
       if (error.code === 'ENOENT') return null
       throw error
     })
@@ -121,7 +117,7 @@ function expectAlike({ pixels, different }: Difference): void {
   expect(different / pixels).toBeLessThan(maxDifferentShare)
 }
 
-/** The demo with 48 samples of two groups; ordering them would take longer than all that is looked at here. */
+/** Starts the demo with 48 seeded samples of two groups, because ordering them would take longer than the test. */
 async function startSeeded(start: () => Promise<RunningApp>): Promise<RunningApp> {
   const before = await start()
   await exploreDemo(before.page)
@@ -132,12 +128,12 @@ async function startSeeded(start: () => Promise<RunningApp>): Promise<RunningApp
   return app
 }
 
-/** The page in the letters of figures, so that the same letters are compared. */
+/** Uses the font of figures on the page, so that the same letters are compared. */
 const writeAsFigures = (page: Page) =>
   page.evaluate((fontFamily) => {
     const root = document.documentElement
     root.style.setProperty('--mantine-font-family', fontFamily)
-    // Charts read the fonts anew when the theme changes.
+    // Charts read the fonts again when the theme changes.
     const scheme = root.getAttribute('data-mantine-color-scheme') ?? 'light'
     root.setAttribute('data-mantine-color-scheme', 'dark')
     root.setAttribute('data-mantine-color-scheme', scheme)
@@ -148,7 +144,7 @@ async function chooseInMenu(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click()
 }
 
-/** Saves what the dialog shows, and gives its bytes. */
+/** Saves the figure of the dialog and returns its bytes. */
 async function saved(page: Page): Promise<Buffer> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -158,7 +154,7 @@ async function saved(page: Page): Promise<Buffer> {
   return readFile(await download.path())
 }
 
-/** From the chunk that PNG keeps it in, per metre. */
+/** Reads the resolution from its PNG chunk, which stores it per meter. */
 function dotsPerInch(png: Buffer): number {
   const at = png.indexOf('pHYs')
   return Math.round((png.readUInt32BE(at + 4) * 25.4) / 1000)

@@ -6,7 +6,7 @@ import { projectRoot } from './support/hosts.ts'
 
 test.skip(onSimulator, samePages)
 
-test('from the first start one click leads to what the demo study says, and Home shows it', async ({
+test('from the first start, one click leads to the findings of the demo study, and Home shows it', async ({
   page,
 }) => {
   test.setTimeout(120_000)
@@ -41,7 +41,7 @@ test.describe(() => {
   })
 })
 
-test('from the first start with a key six clicks lead to the heatmap of an own file', async ({
+test("from the first start with a key, six clicks lead to the heatmap of the user's file", async ({
   app,
   page,
 }) => {
@@ -61,7 +61,7 @@ test('from the first start with a key six clicks lead to the heatmap of an own f
     const file = join(projectRoot, 'examples/cohort.csv')
     await app.chooseFile(file, () => click(button('Choose a file…')))
     await click(button('Order 48 samples'))
-    // What it costs and where it goes is confirmed before anything is sent.
+    // Cost and destination are confirmed before anything is sent.
     await expect(page.getByRole('dialog', { name: 'Order 48 samples?' })).toContainText('127.0.0.1')
     expect(service.summary().orders).toBe(0)
     await click(page.getByRole('dialog').getByRole('button', { name: 'Order 48 samples' }))

@@ -26,11 +26,11 @@ const messyCohort = join(projectRoot, 'examples/cohort-messy.csv')
 
 test.skip(onSimulator, samePages)
 
-/** By its line in the file. */
+/** Returns a row by its line in the file. */
 const rowOf = (page: Page, line: number) =>
   rowsOfFile(page).getByRole('row', { name: new RegExp(`^${line}\\b`) })
 
-/** Writes a cell as a person does in a spreadsheet; `column`: its place in the file. */
+/** Types into a cell as in a spreadsheet; `column`: its position in the file. */
 async function write(page: Page, line: number, column: number, text: string): Promise<void> {
   await rowOf(page, line)
     .getByRole('gridcell')
@@ -43,7 +43,7 @@ async function write(page: Page, line: number, column: number, text: string): Pr
 
 test.use({ data: 'demo' })
 
-test('a messy cohort becomes 48 orders: rows mended in place, by find and replace, and in the file of the failed ones', async ({
+test('a messy cohort becomes 48 orders: rows are fixed in place, by find and replace, and in the file of failed rows', async ({
   app,
   page,
   folder,
@@ -107,8 +107,8 @@ test('a messy cohort becomes 48 orders: rows mended in place, by find and replac
 })
 
 /**
- * What a person makes of the failed rows: the missing name is given, the row that repeats a name left out, and the cells
- * beyond the header, which keep the rows around the open quote from being sent, are deleted.
+ * Repairs the failed rows: adds the missing name, removes the row with a repeated name, and deletes the cells beyond
+ * the header, which prevent the rows around the open quote from being sent.
  */
 function repairFile(file: Buffer): string {
   const rows: Record<string, string>[] = parse(file, {
@@ -126,13 +126,13 @@ function repairFile(file: Buffer): string {
 
 test.describe(() => {
   test.use({ data: 'none' })
-  // `npm test` shows it without a page: killedImport.faults.test.ts.
+  // `npm test` covers this without a page: killedImport.faults.test.ts.
   test.skip(!isFull, partOfFull)
 
-  test('a crash in the middle of a batch loses and doubles no order, and the batch goes on after it', async ({
+  test('a crash in the middle of a batch loses or duplicates no order, and the batch resumes after it', async ({
     start,
   }) => {
-    // Two starts, a service that is slow on purpose, and a lease that has to run out.
+    // Two starts, a deliberately slow service, and a lease that has to expire.
     test.setTimeout(180_000)
     const service = await startSlowly()
     try {
@@ -149,12 +149,13 @@ test.describe(() => {
       await signInAgain(page, service)
       await resumeBatch(page, 'cohort.csv')
       const counts = await batchCounts(page, 'cohort.csv')
-      // What was on its way at the crash is in doubt, and is not sent again by itself: at most four at a time.
+      // Orders that were in flight at the crash have an unknown outcome and are not sent again automatically: at most
+      // four.
       expect(counts.created + counts.unknown).toBe(48)
       expect(counts.unknown).toBeLessThanOrEqual(4)
       expect(placed()).toBeGreaterThanOrEqual(counts.created)
       expect(placed()).toBeLessThanOrEqual(48)
-      // The same file again orders nothing: those in doubt count as placed until a person says otherwise.
+      // The same file orders nothing again: unknown orders count as placed until the user decides otherwise.
       const restarted = await start()
       await signInAgain(restarted.page, service)
       await checkFile(restarted, cohort)
@@ -165,14 +166,14 @@ test.describe(() => {
   })
 })
 
-/** So slow at orders that a batch can be cut off in the middle. */
+/** Starts a service with such slow orders that a batch can be interrupted in the middle. */
 const startSlowly = (): Promise<ReferenceService> =>
   startReferenceService({
     rate: { requests: 6000, windowS: 60 },
     faults: [{ match: { method: 'POST', path: '^/api/v1/samples$' }, fault: 'delay', delayMs: 400 }],
   })
 
-/** From the banner, which stands there as soon as the run that crashed is taken to be gone. */
+/** Resumes from the banner, which appears once the crashed run's lease has expired. */
 async function resumeBatch(page: Page, file: string): Promise<void> {
   await expect(page.getByText(`The import of “${file}” was interrupted.`)).toBeVisible({ timeout: 40_000 })
   await page.getByRole('button', { name: `Resume the import of “${file}”` }).click()

@@ -6,7 +6,7 @@ import { goTo } from './support/models.ts'
 test.skip(onSimulator, samePages)
 test.use({ data: 'analysed' })
 
-test('after its order log was cut off the app sends nothing that costs money until the user allows it', async ({
+test('after its order log was truncated the app sends nothing that costs money until the user allows it', async ({
   start,
 }) => {
   const before = await start()
@@ -38,7 +38,7 @@ test('after its order log was cut off the app sends nothing that costs money unt
   await expect(analyze).toBeHidden()
 })
 
-/** Shortens the log by one line, as a disk does that lost its last writes. */
+/** Truncates the log, as a disk does that lost its last writes. */
 async function cutOrderLog(dataFolder: string): Promise<void> {
   const profiles = join(dataFolder, 'profiles')
   const [profile = ''] = await readdir(profiles)

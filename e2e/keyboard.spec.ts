@@ -9,18 +9,18 @@ test.skip(({ host }) => host === 'electron-sim', 'the same pages in the same bro
 test.skip(!isFull, partOfFull)
 test.use({ data: 'demo' })
 
-test('the main job is done by the keyboard alone, and the focus is seen at every stop', async ({
+test('the main workflow works with the keyboard alone, and the focus is visible at every stop', async ({
   app,
   page,
   folder,
 }) => {
   test.setTimeout(180_000)
   const button = (name: string | RegExp) => page.getByRole('button', { name })
-  // Answers the browser's dialog for files from here on: requested at the press of a key, it would come too late.
+  // Handles the file dialog from here on: a listener added at the key press would be too late.
   page.on('filechooser', () => undefined)
   const keys = await useKeyboard(page)
 
-  await test.step('begins with the demo, and finds the way past the sections', async () => {
+  await test.step('starts with the demo, and finds the link that skips the sections', async () => {
     await expect(page.getByRole('contentinfo')).toContainText('Synthetic demo data')
     await keys.tabTo(page.getByRole('link', { name: 'Skip to the content' }))
     await keys.press('Enter')
@@ -29,7 +29,7 @@ test('the main job is done by the keyboard alone, and the focus is seen at every
     expect(await page.getByRole('main').evaluate((main) => main.contains(document.activeElement))).toBe(true)
   })
 
-  await test.step('meets the parts of the page in the order in which they stand', async () => {
+  await test.step('reaches the parts of the page in their visual order', async () => {
     await keys.tabTo(page.getByRole('link', { name: 'Skip to the content' }), { back: true })
     const regions = 'nav[aria-label="Sections"], section[aria-label="Place and search"], main, footer'
     const met: string[] = []
@@ -44,7 +44,7 @@ test('the main job is done by the keyboard alone, and the focus is seen at every
     expect(met).toEqual(['NAV', 'SECTION', 'MAIN', 'FOOTER'])
   })
 
-  await test.step('imports the file of the example', async () => {
+  await test.step('imports the example file', async () => {
     await keys.activate(button('Import samples…'), { back: true })
     await keys.tabTo(button('Choose a file…'))
     await app.chooseFile(join(projectRoot, 'examples/cohort.csv'), () => keys.press('Enter'))
@@ -54,7 +54,7 @@ test('the main job is done by the keyboard alone, and the focus is seen at every
     await expect(page.getByRole('heading', { name: '48 orders placed' })).toBeVisible({ timeout: 60_000 })
   })
 
-  await test.step('opens the study, whose samples are analyzed by themselves, and one of them', async () => {
+  await test.step('opens the study, whose samples are analyzed automatically, and one of them', async () => {
     await keys.activate(button('Open the study'))
     await expect(page.getByRole('region', { name: 'Findings' })).toBeVisible({ timeout: 60_000 })
     const place = page.getByRole('region', { name: 'Place and search' })
@@ -75,13 +75,13 @@ test('the main job is done by the keyboard alone, and the focus is seen at every
     await expect(grid).toBeVisible()
   })
 
-  await test.step('exports, and is where it was when a dialog has closed', async () => {
+  await test.step('exports, and returns the focus when a dialog has closed', async () => {
     await keys.activate(
       page.getByRole('region', { name: 'Place and search' }).getByRole('link', { name: 'Share' }),
       { back: true },
     )
     const opener = button('Export a table…')
-    // What is reported of work that has ended lies above a dialog, until it goes by itself.
+    // Toasts of finished jobs cover a dialog until they disappear.
     await expect(page.locator('.mantine-Notification-root')).toHaveCount(0, { timeout: 20_000 })
     await keys.activate(opener)
     const dialog = page.getByRole('dialog', { name: 'Export a table' })

@@ -4,16 +4,16 @@ import { watchThread } from './checks/watchThread.ts'
 import { expect, isFull, partOfFull, samePages, test } from './support/fixtures.ts'
 import { checkFile, counted, exploreDemo, replaceAll, rowsOfFile, send } from './support/models.ts'
 
-// A trace of Playwright takes pictures of the page, which is work of the thread that is watched.
+// A Playwright trace takes screenshots, which would use the measured thread.
 test.use({ trace: 'off', data: 'demo' })
 test.skip(({ host }) => host !== 'loopback', `${samePages}, which can be watched`)
 
 test.skip(!isFull, partOfFull)
 
-/** An answer that takes no longer is felt as one at once. */
+/** The time up to which users perceive a response as instant. */
 const limitMs = 100
 
-test('a file of 100,000 rows keeps the window answering all through', async ({ app, page, folder }) => {
+test('a file of 100,000 rows keeps the window responsive throughout', async ({ app, page, folder }) => {
   test.setTimeout(300_000)
   await exploreDemo(page)
   const path = join(folder, 'large.csv')
@@ -41,7 +41,7 @@ test('a file of 100,000 rows keeps the window answering all through', async ({ a
   expect(tasks.longestMs, `after ${tasks.atS} s`).toBeLessThan(limitMs)
 })
 
-test('a window that does too much in one go is seen', async ({ page }) => {
+test('a task that blocks the window is detected', async ({ page }) => {
   const watch = await watchThread(page)
   await page.evaluate(() => {
     for (const endMs = performance.now() + 2000; performance.now() < endMs; );
@@ -49,7 +49,7 @@ test('a window that does too much in one go is seen', async ({ page }) => {
   expect((await watch.end()).longestMs).toBeGreaterThan(limitMs)
 })
 
-/** 1 row in 100 has an age that is none. */
+/** Creates a table in which 1 row in 100 has an invalid age. */
 function largeTable(rows: number): string {
   const lines = ['sample_name,donor,group,age,sex,tissue']
   for (let row = 0; row < rows; row += 1) {

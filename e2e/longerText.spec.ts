@@ -9,7 +9,7 @@ test.skip(({ host }) => host !== 'loopback', samePages)
 test.skip(!isFull, partOfFull)
 
 const settings = ['account', 'appearance', 'data', 'advanced']
-/** Every address of the app; names of buttons are those of no language here. */
+/** Every address of the app, because button names belong to no language here. */
 const addresses = [
   '/library/drugs',
   '/library/lists',
@@ -27,7 +27,7 @@ const addresses = [
   '/nowhere',
 ]
 
-test('holds words that are 40% longer on every screen, in a language that is switched live', async ({
+test('fits words that are 40% longer on every screen, in a language that is changed live', async ({
   page,
 }) => {
   await lengthenTexts(page)
@@ -50,7 +50,7 @@ test('holds words that are 40% longer on every screen, in a language that is swi
 /** Runs in the page. */
 const isCutInPage = ({ scrollWidth, clientWidth }: HTMLElement): boolean => scrollWidth > clientWidth
 
-/** Until nothing has been drawn for a while. */
+/** Waits until the page has not changed for a while. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(
     () =>
@@ -70,7 +70,7 @@ async function settled(page: Page): Promise<void> {
   )
 }
 
-test('finds a text that is cut, one that lies on another, and a page that is too wide', async ({ app }) => {
+test('detects a cut text, overlapping texts and a page that is too wide', async ({ app }) => {
   const { page } = app
   await page.evaluate(() => {
     const container = document.createElement('div')

@@ -5,7 +5,7 @@ import { goTo, searchDrugs } from './support/models.ts'
 
 const hourMs = 3_600_000
 
-/** A service whose clock the test moves on: only what it answers tells the app that a token has ended. */
+/** A service whose clock the test advances: only its responses show the app that a token has expired. */
 type OwnService = ReferenceService & { advance(ms: number): void }
 
 const test = base.extend<{ provider: OwnService }>({
@@ -20,10 +20,10 @@ const test = base.extend<{ provider: OwnService }>({
   },
 })
 
-// The pages under test are those of a browser; the installed app hands the address to the system's one.
+// The tested pages are those of a browser; the installed app opens the address in the system's browser.
 test.skip(({ host }) => host !== 'loopback', 'signing in is done in the browser of the loopback host')
 
-/** Fills in the form up to where the app waits for the browser. */
+/** Fills in the form until the app waits for the browser. */
 const startSignIn = async (page: Page, { url, clientId }: ReferenceService) => {
   await page.getByRole('button', { name: 'Connect to your service' }).click()
   await page.getByLabel('Service URL').fill(url)
@@ -34,7 +34,7 @@ const startSignIn = async (page: Page, { url, clientId }: ReferenceService) => {
 
 const signInLink = (page: Page) => page.getByRole('link', { name: 'Open the sign-in page' })
 
-/** Answers the consent page in a tab of its own; gives that tab, on the page it was sent to. */
+/** Answers the consent page in its own tab and returns the tab, on the page it was redirected to. */
 const decide = async (page: Page, decision: 'Allow' | 'Deny'): Promise<Page> => {
   const [tab] = await Promise.all([page.context().waitForEvent('page'), signInLink(page).click()])
   await expect(tab.getByRole('heading', { name: 'Allow access?' })).toBeVisible()
@@ -42,7 +42,7 @@ const decide = async (page: Page, decision: 'Allow' | 'Deny'): Promise<Page> => 
   return tab
 }
 
-/** A tab that is closed while it still loads may keep the browser waiting. */
+/** Waits for the page to load, because closing a loading tab may block the browser. */
 const allow = async (page: Page): Promise<void> => {
   const tab = await decide(page, 'Allow')
   await expect(tab.getByRole('heading')).toHaveText('Signed in to Pathclock')
@@ -59,7 +59,7 @@ const signIn = async (page: Page, service: ReferenceService) => {
 
 const signedOut = (page: Page) => page.getByRole('status').filter({ hasText: 'You are signed out of' })
 
-/** A request that nothing stored can answer. */
+/** Sends a request that the cache cannot answer. */
 const searchUncached = async (page: Page, drug: string) => {
   await goTo(page, 'Drugs')
   await searchDrugs(page, drug)
@@ -67,7 +67,7 @@ const searchUncached = async (page: Page, drug: string) => {
 const isShown = (page: Page, drug: string) =>
   expect(page.getByRole('option', { name: new RegExp(drug, 'i') })).toBeVisible()
 
-test('a person signs in through the consent page, and an ended token is renewed without a word', async ({
+test('the user signs in through the consent page, and an expired token is renewed silently', async ({
   page,
   provider,
 }) => {
@@ -78,14 +78,14 @@ test('a person signs in through the consent page, and an ended token is renewed 
   provider.advance(25 * hourMs)
   await searchUncached(page, 'rapamycin')
   await isShown(page, 'rapamycin')
-  // What is stored is shown before the service has answered.
+  // Cached data is shown before the service has answered.
   await expect.poll(() => provider.summary().by_status[401] ?? 0).toBeGreaterThan(0)
   await expect(signedOut(page)).toHaveCount(0)
   await goTo(page, 'Settings')
   await expect(page.getByText('standard')).toBeVisible()
 })
 
-test('where access was revoked the person is asked once, and signs in again', async ({ page, provider }) => {
+test('after access was revoked the user is asked once, and signs in again', async ({ page, provider }) => {
   await signIn(page, provider)
   provider.revokeSignIns()
   await searchUncached(page, 'metformin')
@@ -93,7 +93,7 @@ test('where access was revoked the person is asked once, and signs in again', as
   const refused = provider.summary().by_status[400] ?? 0
   await searchDrugs(page, 'rapamycin')
   await expect(signedOut(page)).toHaveCount(1)
-  // The refresh token was refused once and is not sent again.
+  // The refresh token was rejected once and is not sent again.
   expect(provider.summary().by_status[400] ?? 0).toBe(refused)
   await signedOut(page).getByRole('button', { name: 'Sign in again' }).click()
   await page.getByRole('button', { name: 'Sign in with the browser', exact: true }).click()
@@ -103,7 +103,7 @@ test('where access was revoked the person is asked once, and signs in again', as
   await isShown(page, 'temsirolimus')
 })
 
-test('a denied consent is reported as what it is, in both windows, and nothing is stored', async ({
+test('a denied consent is reported as such in both windows, and nothing is stored', async ({
   page,
   provider,
 }) => {
@@ -116,7 +116,7 @@ test('a denied consent is reported as what it is, in both windows, and nothing i
   await expect(page.getByRole('button', { name: 'Connect to your service' })).toBeVisible()
 })
 
-test('a redirect with a wrong state is refused, and the sign-in goes on', async ({
+test('a redirect with a wrong state is rejected, and the sign-in continues', async ({
   page,
   provider,
   faults,
@@ -129,7 +129,7 @@ test('a redirect with a wrong state is refused, and the sign-in goes on', async 
   const other = await page.context().newPage()
   await other.goto(forgedRedirect.href)
   await expect(other.getByRole('heading')).toContainText('not the answer to a sign-in')
-  // The refusal of that page itself.
+  // The error of that page itself is expected.
   expect(faults.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')])
   await expect(signInLink(page)).toBeVisible()
   const tab = await decide(page, 'Allow')
@@ -141,10 +141,7 @@ test.describe(() => {
   // `npm test` pastes one in security.spec.ts.
   test.skip(!isFull, partOfFull)
 
-  test('where the browser runs on another computer, the pasted address signs in', async ({
-    page,
-    provider,
-  }) => {
+  test('if the browser runs on another computer, the pasted address signs in', async ({ page, provider }) => {
     await startSignIn(page, provider)
     const paste = async (address: string) => {
       await page.getByLabel('Paste the address you were sent to').fill(address)
@@ -158,7 +155,7 @@ test.describe(() => {
   })
 })
 
-/** Answers the consent page elsewhere, where the redirect leads nowhere. */
+/** Answers the consent page like a browser on another computer, where the redirect fails. */
 async function redirectOf(consent: string): Promise<string> {
   const page = await (await fetch(consent)).text()
   const request = /name="request" value="([^"]+)"/.exec(page)?.[1] ?? ''

@@ -16,10 +16,10 @@ import {
 const statusBar = (page: Page) => page.getByRole('contentinfo')
 const sections: Section[] = ['Samples', 'Results', 'Screening']
 
-// That no method and no restart lets a request out is in npm test: offlineSwitch.faults.test.ts.
+// `npm test` covers all methods and restarts in offlineSwitch.faults.test.ts.
 test.skip(!isFull, partOfFull)
 
-test('while the offline switch is on no request leaves, over a restart too', async ({
+test('while the offline switch is on no request is sent, even after a restart', async ({
   page,
   service,
   start,

@@ -33,7 +33,7 @@ test.describe('a newcomer', () => {
   test.skip(!isFull, partOfFull)
   test.use({ newcomer: true, viewport: { width: 900, height: 600 } })
 
-  test('is led through the app once, by keyboard, without anything being covered', async ({
+  test('gets the tour once, by keyboard, without anything being covered', async ({
     page,
     start,
     scanWhenFull,
@@ -57,7 +57,7 @@ test.describe('a newcomer', () => {
       await page.keyboard.press(step === targets.length ? 'Enter' : 'ArrowRight')
     }
     await expect(tour(page)).toBeHidden()
-    // What had offered it is gone, so that the screen has the focus.
+    // The button that offered the tour is gone, so the screen has the focus.
     await expect(page.locator('#content')).toBeFocused()
     await expect(offer(page)).toBeHidden()
 
@@ -72,10 +72,7 @@ test.describe('a newcomer', () => {
   })
 })
 
-test('an example is tried from where there is nothing yet, and saved from the help', async ({
-  app,
-  scanWhenFull,
-}) => {
+test('an example is imported from an empty list, and saved from the help', async ({ app, scanWhenFull }) => {
   test.skip(!isFull, partOfFull)
   const { page } = app
   await exploreDemo(page)
@@ -97,10 +94,10 @@ test('an example is tried from where there is nothing yet, and saved from the he
 })
 
 test.describe(() => {
-  // `npm test` shows without a page what such a file holds: problemReportSecrets.faults.test.ts.
+  // `npm test` checks the content of such files without a page: problemReportSecrets.faults.test.ts.
   test.skip(!isFull, partOfFull)
 
-  test('a problem is read before it is saved as a file, and a crash leads there at the next start', async ({
+  test('a problem report is shown before it is saved, and a crash leads to it at the next start', async ({
     app,
     start,
     scanWhenFull,

@@ -3,7 +3,7 @@ import { connect, exploreDemo, openSettings } from './support/models.ts'
 
 test.skip(isQuickOnSimulator, partOfFull)
 
-test('a wrong key is refused in plain words, the right one signs in, and the key is never shown again', async ({
+test('a wrong key is rejected in plain words, the right one signs in, and the key is not shown again', async ({
   page,
   service,
 }) => {
@@ -19,7 +19,7 @@ test('a wrong key is refused in plain words, the right one signs in, and the key
 test.describe('the demo', () => {
   test.use({ data: 'demo' })
 
-  test('the theme and the language change at once and are stored', async ({ page }) => {
+  test('the theme and the language change immediately and are stored', async ({ page }) => {
     await exploreDemo(page)
     await openSettings(page, 'Appearance')
     await page.getByText('Dark', { exact: true }).click()

@@ -6,11 +6,11 @@ import { goTo } from './support/models.ts'
 test.use({ data: 'analysed' })
 test.skip(!isFull, partOfFull)
 
-test('the keyboard leads everywhere, a link can be copied, and the sheet tells of all keys', async ({
+test('the keyboard reaches everything, a link can be copied, and the sheet lists all shortcuts', async ({
   page,
   scanWhenFull,
 }) => {
-  // Keys are heard once the page stands.
+  // Shortcuts work once the page is rendered.
   await page.getByRole('button', { name: 'Search or command' }).waitFor()
   await page.keyboard.press('Control+2')
   await expect(page.getByRole('link', { name: 'Library', exact: true })).toHaveAttribute(
@@ -43,7 +43,7 @@ test('the keyboard leads everywhere, a link can be copied, and the sheet tells o
 test.describe('in the installed app', () => {
   test.skip(({ host }) => host === 'loopback', 'A browser keeps no files.')
 
-  test('a file that was opened is listed, in the palette and without its path', async ({ app, page }) => {
+  test('a recent file is listed in the palette, without its path', async ({ app, page }) => {
     const path = join(import.meta.dirname, '../examples/cohort.csv')
     await page.getByRole('button', { name: 'Search or command' }).waitFor()
     await page.keyboard.press('Control+o')

@@ -2,19 +2,19 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import type { HostOption } from './support/fixtures.ts'
 
-// Every test starts the app anew, which then is compiled once only.
+// Every test starts the app, whose code is then compiled only once.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules/.cache/node')
 
-// The same specs on every host. Without Electron's binary its project says "skipped: no Electron binary".
+// The same specs on every host. Without Electron's binary its project reports "skipped: no Electron binary".
 export default defineConfig<HostOption>({
   testDir: '.',
   globalSetup: '../scripts/demoData.mjs',
-  // npm run guide takes the pictures of docs/guide; everything else runs the specs.
+  // `npm run guide` takes the screenshots of docs/guide; all other runs use the specs.
   testMatch: process.env['PATHCLOCK_GUIDE'] ? '**/*.guide.ts' : '*.spec.ts',
   timeout: 90_000,
-  // As long as a busy computer needs.
+  // Long enough for a busy computer.
   expect: { timeout: 30_000 },
-  // One more than a small machine has processors: a test waits for its host and its browser by turns.
+  // One more than a small computer has processors, because a test alternately waits for its host and its browser.
   workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
@@ -26,7 +26,7 @@ export default defineConfig<HostOption>({
   use: {
     actionTimeout: 30_000,
     video: 'off',
-    // A trace takes pictures of the page at every step, which is a good part of a test's time; `--trace on` gives one.
+    // A trace takes a screenshot at every step, which is a large part of a test's time; `--trace on` records one.
     trace: 'off',
     screenshot: 'only-on-failure',
   },

@@ -4,7 +4,7 @@ import { goTo, openSample, showValues, view } from './support/models.ts'
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Results' })
 const header = (page: Page, name: string) => grid(page).getByRole('columnheader', { name })
-/** The numbers of a column from the top, as they are drawn. */
+/** Returns the displayed numbers of a column from the top. */
 const column = async (page: Page, index: number) =>
   (await grid(page).locator(`[role="gridcell"][aria-colindex="${index}"]`).allTextContents()).map((text) =>
     Number(text.replace('−', '-')),
@@ -14,11 +14,11 @@ test.use({ data: 'analysed' })
 test.skip(onSimulator, samePages)
 test.skip(!isFull, partOfFull)
 
-test('48 samples are sorted, marked, compared with controls and opened', async ({ page, scanWhenFull }) => {
+test('48 samples are sorted, selected, compared with controls and opened', async ({ page, scanWhenFull }) => {
   test.setTimeout(240_000)
   await goTo(page, 'Results')
 
-  await test.step('sorts by a pathway, the highest first', async () => {
+  await test.step('sorts by a pathway, highest first', async () => {
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '49')
     await header(page, 'AMPK').getByRole('button').click()
     await expect(header(page, 'AMPK')).toHaveAttribute('aria-sort', 'descending')
@@ -30,7 +30,7 @@ test('48 samples are sorted, marked, compared with controls and opened', async (
     await scanWhenFull(page)
   })
 
-  await test.step('sorts further, and takes the width that an edge is pulled to', async () => {
+  await test.step('adds a sort column, and resizes a column by dragging its edge', async () => {
     await header(page, 'group').getByRole('button').click()
     await header(page, 'AMPK')
       .getByRole('button')
@@ -54,7 +54,7 @@ test('48 samples are sorted, marked, compared with controls and opened', async (
     await scanWhenFull(page)
   })
 
-  await test.step('is used by the keyboard alone', async () => {
+  await test.step('works with the keyboard alone', async () => {
     await grid(page).focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Space')
@@ -69,7 +69,7 @@ test('48 samples are sorted, marked, compared with controls and opened', async (
     await page.keyboard.press('Control+Home')
   })
 
-  await test.step('shows z-scores against controls with what they refer to', async () => {
+  await test.step('shows z-scores relative to controls, and names the controls', async () => {
     await showValues(page, 'As returned', /z against controls/)
     await page.getByLabel('Value', { exact: true }).selectOption('control')
     await expect(page.getByRole('button', { name: 'z against control' })).toBeVisible()
@@ -78,7 +78,7 @@ test('48 samples are sorted, marked, compared with controls and opened', async (
     await expect(header(page, 'AMPK')).toHaveAttribute('title', /Controls: n 24, mean .*, SD /)
   })
 
-  await test.step('carries the selection over to the heatmap, and back', async () => {
+  await test.step('keeps the selection in the heatmap, and back', async () => {
     await view(page, 'Heatmap')
     await expect(page.getByRole('img', { name: /Heatmap of 26 pathways × 48 samples/ })).toBeVisible()
     await expect(page.getByRole('button', { name: 'z against control' })).toBeVisible()
@@ -86,7 +86,7 @@ test('48 samples are sorted, marked, compared with controls and opened', async (
     await expect(grid(page)).toBeVisible()
   })
 
-  await test.step('keeps a view under a name, apart from the searches of drugs', async () => {
+  await test.step('saves a view under a name, separate from the drug searches', async () => {
     await page.getByRole('button', { name: 'Saved views' }).click()
     await page.getByRole('textbox', { name: 'Name for this view' }).fill('Against control')
     await page.keyboard.press('Enter')
@@ -104,7 +104,7 @@ test('48 samples are sorted, marked, compared with controls and opened', async (
     await expect(page.getByRole('button', { name: 'z against control' })).toBeVisible()
   })
 
-  await test.step('shows one sample whole, and what a new analysis changed', async () => {
+  await test.step('shows one sample completely, and the changes of a new analysis', async () => {
     await openSample(page, 'HLS-002')
     await expect(page.getByRole('img', { name: /Pathways of HLS-002 ranked by Activity/ })).toBeVisible()
     await expect(page.getByText('It does not predict an effect', { exact: false })).toBeVisible()

@@ -5,7 +5,7 @@ test.use({ data: 'analysed' })
 test.skip(onSimulator, samePages)
 test.skip(!isFull, partOfFull)
 
-test('a screening ranks drugs for a sample, and each leads to its page', async ({ page }) => {
+test('a screening ranks drugs for a sample, and each links to its page', async ({ page }) => {
   await goTo(page, 'Screening')
   await screen(page, 'HLS-002')
   const first = page.getByRole('row').nth(1).getByRole('link')

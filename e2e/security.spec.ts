@@ -24,11 +24,13 @@ import { readPage } from './support/pageLeakSources.ts'
 import { runProbes } from './support/probes.ts'
 import { startRecordingService } from './support/recordingService.ts'
 
-/** Names of probes that ran or reached a server that is not ours; the simulator cuts what the policy let through. */
+/**
+ * Returns the probes that ran or reached a foreign server. The simulator blocks requests that the policy let through.
+ */
 async function probe(page: Page): Promise<{ tried: string[]; effective: string[] }> {
   const outside = await listenOutside()
-  // The pages of the simulator seem to come from the network, and no person is asked about the way back. Electron's own
-  // context grants nothing.
+  // The simulator's pages appear to come from the network, so access to the local network is granted without a prompt.
+  // Electron's own context grants nothing.
   await page
     .context()
     .grantPermissions(['local-network-access'])
@@ -45,18 +47,18 @@ async function probe(page: Page): Promise<{ tried: string[]; effective: string[]
   return { tried, effective: tried.filter((name) => all.has(name)) }
 }
 
-/** The simulator asks main before a page departs, and main refuses (host.test.ts). */
+/** The simulator asks main before a page navigates, and main refuses (host.test.ts). */
 const departures = /^(form-|meta-refresh|address|link|frame-outside|object-outside|embed-outside)/
 
 test.use({ data: 'demo' })
 
-test.describe('markup and script that somebody smuggled in', () => {
-  test('runs nothing, loads nothing and sends nothing', async ({ page, faults }) => {
+test.describe('injected markup and scripts', () => {
+  test('run nothing, load nothing and send nothing', async ({ page, faults }) => {
     await exploreDemo(page)
     const { tried, effective } = await probe(page)
     expect(effective).toEqual([])
     expect(tried.length).toBeGreaterThanOrEqual(80)
-    // Each of them was reported by the watch of every run.
+    // Each of them was reported by the fault watch of every run.
     expect(faults.splice(0).filter((fault) => fault.includes('policy: ')).length).toBeGreaterThan(70)
   })
 
@@ -68,11 +70,7 @@ test.describe('markup and script that somebody smuggled in', () => {
       'Electron blocks some probes without the policy too; the other hosts show that each probe works',
     )
 
-    test('would do so without the policy and without what keeps the page where it is', async ({
-      page,
-      faults,
-      host,
-    }) => {
+    test('would do so without the policy and the navigation guard', async ({ page, faults, host }) => {
       await page.addInitScript(() => Object.defineProperty(window, 'navigation', { value: undefined }))
       await page.reload()
       await exploreDemo(page)
@@ -87,13 +85,13 @@ test.describe('markup and script that somebody smuggled in', () => {
 test.describe(() => {
   test.skip(isQuickOnSimulator, partOfFull)
 
-  test('the watch of every run sees what is refused to a page, a frame, a worker and another page', async ({
+  test('are reported by the fault watch in a page, a frame, a worker and another page', async ({
     page,
     faults,
     host,
   }) => {
     const context = page.context()
-    /** What was planted is reported twice at times, by the page and by the browser. */
+    /** The same violation may be reported twice, by the page and by the browser. */
     const expectFault = async (plant: () => Promise<unknown>, word: RegExp): Promise<void> => {
       faults.splice(0)
       await plant()
@@ -117,13 +115,13 @@ test.describe(() => {
       /script-src/,
     )
     await expectFault(() => page.evaluate((url) => fetch(url).catch(() => null), refused), /connect-src/)
-    // Nothing is logged of it: the page may have wanted to know only.
+    // This violation is not logged, because the page catches it.
     const evalLater = () =>
       void setTimeout(() => {
         try {
           Reflect.construct(Function, [''])
         } catch {
-          // As a library does.
+          // Libraries catch it this way.
         }
       })
     const throwLater = () =>
@@ -137,13 +135,13 @@ test.describe(() => {
     }
     await expectFault(() => page.evaluate(inFrame, refused), /evil\.example/)
     await expectFault(() => page.evaluate(() => void new Worker('/assets/none.js')), /worker-src/)
-    // Reported once and not twice, so that nothing is on its way when the test ends.
+    // Waits for the single report, so that no report arrives after the test ends.
     await expectFault(() => page.evaluate(evalLater), /policy: script-src/)
     if (host !== 'loopback') return
     const other = await context.newPage()
     await other.goto(page.url().split('#')[0] ?? '')
     await expectFault(() => other.evaluate(evalLater), /policy: script-src/)
-    // The second page was let in by the cookie alone, and is notified of it.
+    // The second page had only the cookie, which causes faults of its own.
     await other.close()
     faults.splice(0)
   })
@@ -157,24 +155,24 @@ const live = [
   '<style>*{display:none}</style>',
   '{{constructor.constructor("window.probed(5)")()}} $t(back) ${window.probed(6)}',
 ]
-/** What only text of ours that was taken for markup could be, wherever it stands. */
+/** Finds elements that only exist if a text was treated as markup. */
 const seekLive = () =>
   [...document.querySelectorAll('img[src="x"], [onerror], [onload], iframe, script:not([src])')].map(
     ({ outerHTML }) => outerHTML,
   )
 
-/** Marks with characters that every encoding writes in another way. */
+/** Marks with characters that every encoding writes differently. */
 const apiKey = 'api+key/2f3e4d5c6b7a8990=~8697'
 const clientSecret = 'client+secret/7f6e5d4c3b2a1900=~1817'
 const wrongKey = 'wrong+key/5a4b3c2d1e0f99887766=~55'
 
-/** Types as a keyboard does: what a test fills in may stay in the memory of the page. */
+/** Types like a keyboard, because a filled-in text may stay in the memory of the page. */
 async function type(page: Page, field: Locator, text: string): Promise<void> {
   await field.click()
   await page.keyboard.insertText(text)
 }
 
-/** What a page has to send, since a person has typed it there. */
+/** The methods with credentials that the user typed into the page. */
 const methodsWithSecrets = ['session.connectApiKey', 'session.connectOAuth', 'session.pasteRedirect']
 const methodOf = (label: string, text: string): string =>
   label === 'asked: pathclock:call'
@@ -192,11 +190,7 @@ const describeLeaks = (secrets: Map<string, string>, evidence: LeakSource[]): st
 test.describe('a credential', () => {
   test.use({ data: 'none' })
 
-  test('nothing of a credential stays in the page, its storage or what crosses', async ({
-    app,
-    page,
-    faults,
-  }) => {
+  test('leaves no trace in the page, its storage or its traffic', async ({ app, page, faults }) => {
     const service = await startRecordingService({ apiKey, clientSecret })
     const { secrets } = service
     secrets.set('wrong key', wrongKey)
@@ -217,7 +211,7 @@ test.describe('a credential', () => {
     await type(page, key, wrongKey)
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
     await expect(page.getByRole('alert')).toContainText(/key/i)
-    // What was typed stays in its field, so that a slip can be mended; elsewhere it is not even then.
+    // The typed key stays in its field so that the user can correct it, but nowhere else.
     expect(await page.content()).not.toContain(wrongKey)
     await page.getByRole('button', { name: 'Back' }).click()
     await connectTo()
@@ -251,13 +245,13 @@ test.describe('a credential', () => {
       pageSources.map(({ place }) => place),
       app.recordTraffic ? crossed : null,
     )
-    // The call that was planted has no token.
+    // The planted call has no token.
     faults.splice(0)
     await service.close()
   })
 })
 
-/** Plants a mark in every place, each in another form, and sees that each is found. */
+/** Plants a mark in every place, each in another form, and checks that each is found. */
 async function expectMarksFound(
   page: Page,
   locations: string[],
@@ -287,7 +281,7 @@ async function expectMarksFound(
   const missed = places.filter((location) => !found.includes(` in ${location}`))
   expect(missed).toEqual([])
 }
-/** Those that are text; the others are sought in files (secretLeaks.faults.test.ts). */
+/** The text forms; the others are searched in files (secretLeaks.faults.test.ts). */
 const textForms = formNames.filter((form) => !form.startsWith('utf16'))
 
 /** Runs in the page. */
@@ -311,7 +305,7 @@ async function plant(texts: Record<string, string>): Promise<void> {
   })
 }
 
-/** Answers the consent page elsewhere, where the redirect leads nowhere. */
+/** Answers the consent page like a browser on another computer, where the redirect fails. */
 async function redirectOf(consent: string): Promise<string> {
   const page = await (await fetch(consent)).text()
   const request = /name="request" value="([^"]+)"/.exec(page)?.[1] ?? ''
@@ -322,11 +316,11 @@ async function redirectOf(consent: string): Promise<string> {
 }
 
 test.describe(() => {
-  // Without the policy, what is taken for markup does run.
+  // Without the policy, text that is treated as markup runs.
   test.use({ bypassCSP: true })
   test.skip(({ host }) => host !== 'loopback', 'the screens are the same on every host')
 
-  test('names that are markup stay text on every screen', async ({ app, page, folder, faults }) => {
+  test('names with markup stay text on every screen', async ({ app, page, folder, faults }) => {
     const ran: string[] = []
     await page.exposeFunction('probed', (what: unknown) => ran.push(String(what)))
     await exploreDemo(page)
@@ -359,11 +353,11 @@ test.describe(() => {
       await isText()
     }
     expect(ran).toEqual([])
-    // One screen that took a name for markup would be seen by both.
+    // A screen that treated a name as markup would be detected by both checks.
     await page.evaluate((text) => document.body.insertAdjacentHTML('beforeend', text), live[0] ?? '')
     expect(await page.evaluate(seekLive)).toHaveLength(1)
     await expect.poll(() => ran).toEqual(['1'])
-    // The picture that is not there.
+    // The missing picture.
     faults.splice(0)
   })
 })

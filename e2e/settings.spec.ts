@@ -2,14 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { expect, isFull, partOfFull, test } from './support/fixtures.ts'
 import { exploreDemo, openSettings } from './support/models.ts'
 
-// Before a host is started for nothing, and closed while its page still loads.
+// Skipped at the top of the file, so that no host starts for nothing and is closed while its page loads.
 test.skip(({ host }) => host !== 'loopback', 'a second window needs a browser of its own')
 test.skip(!isFull, partOfFull)
 
-/** What is set is the same on every host that shows the page in a browser. */
 test.use({ data: 'demo' })
 
-test('what is set is found by its name, holds at once in every window, and is stored', async ({
+test('a setting can be found by name, applies immediately in every window, and is stored', async ({
   page,
   start,
 }) => {

@@ -7,11 +7,11 @@ import { goTo, view } from './support/models.ts'
 
 const compared = (page: Page) => page.getByRole('grid', { name: 'Pathways compared' })
 
-/** Every number of the first lines, in full, as it is reported on hover. */
+/** Returns the full numbers of the first rows, as in their tooltips. */
 const numbersOf = async (page: Page) => {
   await expect(compared(page)).toHaveAttribute('aria-rowcount', '27')
   const titled = compared(page).getByRole('row').locator('[role=gridcell] [title]')
-  // Rows are drawn after the table.
+  // Rows are rendered after the table.
   await expect(titled.nth(39)).toBeAttached()
   return titled.evaluateAll((cells) => cells.slice(0, 40).map((cell) => cell.getAttribute('title')))
 }
@@ -29,7 +29,7 @@ const sumOf = async (page: Page) => {
   return sum ?? ''
 }
 
-/** What a reader of a page sees who has no network: its headings, and all that it requested or complained of. */
+/** Opens a page without a network and returns its headings, requests and errors. */
 async function readAlone(browser: Browser, path: string) {
   const context = await browser.newContext({ offline: true })
   const page = await context.newPage()
@@ -55,7 +55,7 @@ async function readAlone(browser: Browser, path: string) {
 test.use({ data: 'analysed' })
 test.skip(onSimulator, samePages)
 
-test('a study is written as a report and as a capsule, which opens to be read and shows the same numbers', async ({
+test('a study is exported as a report and as a capsule, which opens read-only with the same numbers', async ({
   app,
   page,
   browser,
@@ -69,7 +69,7 @@ test('a study is written as a report and as a capsule, which opens to be read an
   const numbers = await numbersOf(page)
   expect(numbers).toHaveLength(40)
 
-  await test.step('the report reads without a network', async () => {
+  await test.step('the report is readable without a network', async () => {
     await openPart(page, 'Report')
     await expect(page.getByText('All samples · group: treated − control · Paired t-test')).toBeVisible()
     await scanWhenFull(page)
@@ -85,12 +85,12 @@ test('a study is written as a report and as a capsule, which opens to be read an
     expect(read.text).toMatch(/synthetic/i)
   })
 
-  await test.step('its methods are there to be copied', async () => {
+  await test.step('its methods text can be copied', async () => {
     await openPart(page, 'Methods text')
     const text = page.getByRole('textbox', { name: 'Methods' })
     await expect(text).toHaveValue(/paired/i)
     await scanWhenFull(page)
-    // Electron saves what a page makes by a dialog of its own, which the simulator does not have.
+    // Electron saves downloads with its own dialog, which the simulator does not have.
     if (host === 'loopback') {
       const script = join(folder, 'methods.R')
       await app.saveFile(script, () => page.getByRole('button', { name: 'Save R script…' }).click())
@@ -106,7 +106,7 @@ test('a study is written as a report and as a capsule, which opens to be read an
     sum = await sumOf(page)
   })
 
-  await test.step('it is checked, told and opened', async () => {
+  await test.step('it is checked, described and opened', async () => {
     await page.keyboard.press('Control+k')
     await page.getByRole('textbox', { name: 'Search or command' }).fill('capsule')
     await page.getByRole('button', { name: 'Open a capsule…' }).click()
@@ -134,7 +134,7 @@ test('a study is written as a report and as a capsule, which opens to be read an
     await expect(page.getByText('This is not part of a capsule')).toBeVisible()
   })
 
-  await test.step('closing it leads back to the data from before', async () => {
+  await test.step('closing it returns to the earlier data', async () => {
     await page.getByRole('button', { name: 'Close capsule' }).click()
     await expect(page.getByRole('contentinfo')).toContainText('Synthetic demo data')
     await goTo(page, 'Samples')

@@ -9,7 +9,7 @@ test.skip(!isFull, partOfFull)
 const grid = (page: Page) => page.getByRole('grid', { name: 'Samples' })
 const heads = (page: Page) => grid(page).getByRole('columnheader')
 
-test('a table stays as it was arranged, and a saved view shows its own columns', async ({
+test('a table keeps its arrangement, and a saved view shows its own columns', async ({
   page,
   scanWhenFull,
 }) => {
@@ -17,7 +17,7 @@ test('a table stays as it was arranged, and a saved view shows its own columns',
   await goTo(page, 'Samples')
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '49')
 
-  await test.step('columns are hidden and pinned, and rows sorted by two', async () => {
+  await test.step('columns are hidden and pinned, and rows are sorted by two columns', async () => {
     await page.getByRole('button', { name: 'Columns', exact: true }).click()
     await page.getByRole('checkbox', { name: 'Tags' }).uncheck()
     await page.getByRole('button', { name: 'Keep Group at the left' }).click()
@@ -33,7 +33,7 @@ test('a table stays as it was arranged, and a saved view shows its own columns',
     await scanWhenFull(page)
   })
 
-  await test.step('a view keeps that, whatever becomes of the table', async () => {
+  await test.step('a saved view keeps that when the table changes', async () => {
     await page.getByRole('button', { name: 'Saved views' }).click()
     await page.getByRole('textbox', { name: 'Name for this view' }).fill('By group')
     await page.keyboard.press('Enter')

@@ -2,11 +2,11 @@ import { expect, type Page } from '@playwright/test'
 import { installFocusTools } from './focusTools.ts'
 
 /**
- * Puts the focus on everything that Tab can reach, in the page or in the dialog on top of it, and finds that each stop is
- * seen: its mark comes with the focus and is at least 3:1 against what lies around it, and nothing covers it.
+ * Focuses everything that Tab can reach, in the page or in its top dialog, and checks that each stop is visible: its
+ * focus mark has a contrast of at least 3:1 with its surroundings, and nothing covers it.
  */
 export async function findFocusSeen(page: Page, minStops = 1): Promise<void> {
-  // The browser marks a focus that a script has set only where a key was the last thing used.
+  // The browser marks a focus set by a script only if the last input was a key.
   await page.keyboard.press('Shift')
   await page.evaluate(installFocusTools)
   const { stops, faults } = await page.evaluate(sweep)
@@ -23,7 +23,7 @@ function sweep(): { stops: number; faults: string[] } {
   const faults: string[] = []
   const first = document.activeElement
   for (const element of stops) {
-    // Another one has the focus, or none.
+    // Compares with the look without the focus.
     if (document.activeElement === element) element.blur()
     const unfocused = tools.styleOf(element)
     element.focus()

@@ -1,15 +1,17 @@
 type Mark = Record<'outline' | 'boxShadow' | 'borderTopColor' | 'backgroundColor' | 'opacity', string>
-/** How the elements that may carry the mark of a focus look: each with what stands before and after it. */
+/** The look of the elements that may show the focus, each with its pseudo-elements. */
 type FocusStyle = { elements: Element[]; marks: Mark[] }
 
-/** What a page is asked about its focus; put into it whole, as it has none of the modules of the tests. */
+/**
+ * Functions that examine the focus of a page. They are injected as one function, because the page has no test modules.
+ */
 type FocusTools = {
-  /** Everything that Tab reaches, in the dialog on top or in the page. */
+  /** Returns everything that Tab reaches, in the top dialog or in the page. */
   stops(): HTMLElement[]
   styleOf(element: Element): FocusStyle
-  /** The best contrast of what the one look has and the other lacks; 0 where that is nothing. */
+  /** Returns the best contrast among the differences of the two looks; 0 if there is no difference. */
   contrastGain(focused: FocusStyle, unfocused: FocusStyle): number
-  /** Whether it is out of sight, or something else lies where it is. */
+  /** True if the element is out of view or something else covers it. */
   isCovered(element: HTMLElement): boolean
   describe(element: Element): string
 }
@@ -24,7 +26,7 @@ declare global {
 export function installFocusTools(): void {
   type Colour = [red: number, green: number, blue: number, alpha: number]
   const paint = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
-  /** However a colour is written, as the browser paints it. */
+  /** Returns any CSS color as the browser paints it. */
   const colourOf = (cssColour: string): Colour => {
     if (!paint) throw new Error('There is no canvas.')
     paint.clearRect(0, 0, 1, 1)
@@ -64,7 +66,7 @@ export function installFocusTools(): void {
       (element) =>
         element.tabIndex >= 0 && !element.matches(':disabled, [type="hidden"]') && isVisible(element),
     )
-    // Of radio buttons of one name Tab reaches one.
+    // Of radio buttons with one name, Tab reaches only one.
     const isOther = (element: Element) =>
       isRadio(element) &&
       !element.checked &&
@@ -104,7 +106,7 @@ export function installFocusTools(): void {
         pairs.push([colourOf(mark.borderTopColor), around])
       if (mark.backgroundColor !== previous.backgroundColor)
         pairs.push([colourOf(mark.backgroundColor), blend(colourOf(previous.backgroundColor), around)])
-      // What is not there before it has the focus.
+      // The element is invisible until it has the focus.
       if (previous.opacity === '0' && mark.opacity === '1') pairs.push([colourOf('CanvasText'), around])
       return Math.max(0, ...pairs.map(([elementColour, other]) => contrast(elementColour, other)))
     })
@@ -112,7 +114,7 @@ export function installFocusTools(): void {
   }
 
   const isCovered = (element: HTMLElement): boolean => {
-    // A hidden input lies in what stands for it.
+    // A hidden input is inside the element that represents it.
     const frame = element.closest('label') ?? element.parentElement ?? element
     const own = element.getBoundingClientRect()
     const box = own.width > 4 && own.height > 4 ? own : frame.getBoundingClientRect()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Words of the page that are cut, lie on one another, or make the page wider than its window. */
+/** Returns texts of the page that are cut or overlap, or that make the page wider than its window. */
 export const findTextFaults = (page: Page): Promise<string[]> => page.evaluate(collectTextFaults)
 
 /** Runs in the page. */
@@ -15,12 +15,12 @@ function collectTextFaults(): string[] {
     `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}">`
   const isVisible = (element: Element): boolean =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-  /** Texts for readers of screens alone, and what stands in a picture. */
+  /** True for texts for screen readers only, and texts inside a picture. */
   const isScreenReaderOnly = (element: Element): boolean => {
     const { width, height } = element.getBoundingClientRect()
     return width <= 1 || height <= 1 || element.closest('canvas, svg') !== null
   }
-  /** A text that may be cut says all of itself in a tip. */
+  /** True if the full text is in a tooltip, so that it may be cut. */
   const hasTip = (element: Element): boolean =>
     element.closest('[title]') !== null || element.querySelector('[title]') !== null
 
@@ -29,7 +29,7 @@ function collectTextFaults(): string[] {
       if (/hidden|clip/.test(getComputedStyle(at).overflowX)) return at
     return null
   }
-  /** What can be scrolled to is not cut. */
+  /** Scrollable text is not cut. */
   const scrolling = (element: Element): Element | null => {
     for (let at: Element | null = element; at; at = at.parentElement)
       if (/auto|scroll/.test(getComputedStyle(at).overflowX + getComputedStyle(at).overflowY)) return at
@@ -60,7 +60,7 @@ function collectTextFaults(): string[] {
       faults.push(`cut by ${Math.round(over)} px: “${text}” in ${describe(element)} by ${describe(clip)}`)
   }
 
-  /** What can be seen of a text: no more than its clips let through. */
+  /** Returns the visible part of a text, limited by all clipping ancestors. */
   const visibleRect = (node: Text, box: DOMRect): DOMRect => {
     let { left, right, top, bottom } = box
     for (let at: Element | null = node.parentElement; at; at = at.parentElement) {
@@ -86,7 +86,7 @@ function collectTextFaults(): string[] {
       if (one.node === other.node) continue
       const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
       const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
-      // Letters have room above and below them within their boxes.
+      // Text boxes include space above and below the letters.
       if (wide > 3 && high > 6) faults.push(`overlap: “${one.text}” and “${other.text}”`)
     }
   return [...new Set(faults)]

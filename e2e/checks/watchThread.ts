@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** `longestMs`: what the longest of them took of a processor; `atS`: since the watch began. */
+/** `longestMs`: the processor time of the longest task. `atS`: its start, in seconds after the watch began. */
 export type Tasks = { count: number; longestMs: number; atS: number }
 
 type TraceEvent = {
@@ -13,8 +13,8 @@ type TraceEvent = {
 }
 
 /**
- * Watches the thread of the page that answers a person: whatever it does in one go, an answer waits behind. Counted is
- * the time of a processor and not of the clock, so that whoever else uses the computer meanwhile does not count.
+ * Records the tasks of the page's main thread, which responds to the user: during a task every response waits. It
+ * measures processor time instead of clock time, so that other work on the computer does not count.
  */
 export async function watchThread(page: Page): Promise<{ end(): Promise<Tasks> }> {
   const browser = page.context().browser()

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { findFocusSeen } from './focusSweep.ts'
 
-/** A window of 1280 × 800 at 200%, and one of 1280 × 1024 at 400%. */
+/** Windows of 1280 × 800 at 200% and of 1280 × 1024 at 400%. */
 const zooms = { '200%': { width: 640, height: 400 }, '400%': { width: 320, height: 256 } }
 
 /**
- * Finds that nothing is lost when the page is zoomed in: what can be used is still reached and seen, and only tables and
- * charts are moved sideways.
+ * Checks that nothing is lost when the page is zoomed in: all controls stay reachable and visible, and only tables and
+ * charts scroll sideways.
  */
 export async function findNothingLost(page: Page, zoom: keyof typeof zooms): Promise<void> {
   const before = page.viewportSize()
@@ -17,7 +17,7 @@ export async function findNothingLost(page: Page, zoom: keyof typeof zooms): Pro
   if (before) await page.setViewportSize(before)
 }
 
-/** Runs in the page: what has to be scrolled to sideways though it is neither a table nor a chart. */
+/** Runs in the page. Returns elements that scroll sideways but are neither a table nor a chart. */
 function findSideways(): string[] {
   const scrollableSelector = '[role="grid"], table, pre, figure, canvas, [role="application"], textarea'
   const scrolls = (element: Element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowX)

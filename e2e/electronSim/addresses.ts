@@ -1,16 +1,16 @@
 /**
- * Chromium goes to no scheme that it does not know, so a page of `app://host/…` lives at an address under a name that
- * can never exist. Its requests never leave: they are answered by the app's own protocol handler.
+ * Chromium loads no unknown scheme, so a page of `app://host/…` gets an address under a reserved domain that cannot
+ * exist. Its requests do not leave the computer: the app's own protocol handler answers them.
  */
 const suffix = 'electron-sim.invalid'
 
-/** `app://host/x` as the browser sees it. A scheme that is not registered as secure becomes a plain http page. */
+/** Converts `app://host/x` to the browser's address. A scheme that is not registered as secure becomes plain http. */
 export function toBrowser(address: string, secure: boolean): string {
   const { protocol, host, pathname, search, hash } = new URL(address)
   return `${secure ? 'https' : 'http'}://${host}.${protocol.slice(0, -1)}.${suffix}${pathname || '/'}${search}${hash}`
 }
 
-/** What a browser's address is in Electron; addresses of the real web stay as they are. */
+/** Converts a browser's address to that in Electron; real web addresses stay unchanged. */
 export function toApp(address: string): string {
   if (!URL.canParse(address)) return address
   const { hostname, pathname, search, hash } = new URL(address)

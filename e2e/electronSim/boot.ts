@@ -1,6 +1,6 @@
 /**
- * Runs an app's built main entry as Electron would: `import 'electron'` gives the simulation, `ready` comes after the
- * entry was read to its end. Started by child.ts, which it talks to over Node's IPC.
+ * Runs an app's built main entry as Electron would: `import 'electron'` returns the simulation, and `ready` follows
+ * after the entry has run. Started by child.ts, with which it communicates over Node's IPC.
  */
 import childProcess from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -48,8 +48,8 @@ try {
 }
 
 /**
- * Without the fuse `RunAsNode`, "`process.fork` in the main process will not function as expected": it starts the app once more
- * (https://electronjs.org/docs/tutorial/fuses#runasnode).
+ * Makes `fork` throw. Without the fuse `RunAsNode`, "`process.fork` in the main process will not function as expected":
+ * it starts the app again (https://electronjs.org/docs/tutorial/fuses#runasnode).
  */
 function refuseFork(): void {
   const refuse = (modulePath: string): never => {
@@ -59,7 +59,7 @@ function refuseFork(): void {
   syncBuiltinESMExports()
 }
 
-/** The app must not find Node's IPC channel: Electron's main process has none. */
+/** Hides Node's IPC channel from the app, because Electron's main process has none. */
 function takeWire() {
   const send = process.send?.bind(process)
   delete process.send
@@ -76,7 +76,8 @@ function matchElectronProcess(): void {
   process.execArgv = []
   Object.defineProperty(process.versions, 'electron', { value: declarations.version, enumerable: true })
   Object.assign(process, { type: 'browser', resourcesPath: world.packageFolder })
-  // "Map process.exit to app.exit, which quits gracefully": module browser/init of Electron. So no `exitCode` counts.
+  // "Map process.exit to app.exit, which quits gracefully": module browser/init of Electron. So `exitCode` has no
+  // effect.
   process.exit = ((code?: number) => electron.app.exit(code)) as typeof process.exit
   if (!config.packaged) Object.assign(process, { defaultApp: true })
 }
@@ -102,7 +103,7 @@ function resolveElectron(): void {
   })
 }
 
-/** The nearest folder above the entry that holds a package.json: what Electron calls the app's path. */
+/** Returns the nearest folder above the entry with a package.json, which Electron uses as the app's path. */
 function packageFolderOf(entry: string): string {
   for (let folder = dirname(entry); folder !== dirname(folder); folder = dirname(folder))
     if (existsSync(join(folder, 'package.json'))) return folder

@@ -7,13 +7,13 @@ const closeLimitMs = 15_000
 
 export type MainProcess = {
   peer: Peer<MainHandlers>
-  /** What main printed, the last part of it. */
+  /** The last part of main's output. */
   printed(): string
-  /** Standard output of main so far. */
+  /** The standard output of main so far. */
   output(): string
   /** Resolves with the exit code when main has ended. */
   ended: Promise<number | null>
-  /** Waits until main has ended by itself; kills it and throws when it does not. */
+  /** Waits until main ends; kills it and throws if it does not. */
   waitForEnd(): Promise<void>
   kill(): void
 }

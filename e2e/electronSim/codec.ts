@@ -1,12 +1,12 @@
 /**
- * Values as Electron's IPC clones them, as text. One self-contained function, because the page runs it from its source.
- * Encoding throws Electron's own message for what the structured clone algorithm, or Electron's form of it, refuses.
+ * Encodes values as Electron's IPC clones them, as text. It is one self-contained function, because the page runs it
+ * from its source. Encoding throws Electron's own message for values that its structured clone refuses.
  */
 export function createCodec(): { encode(value: unknown): string; decode(text: string): unknown } {
   const refuse = (): never => {
     throw new Error('An object could not be cloned.')
   }
-  // Cloneable in general, but not by Electron's IPC, which has no form for what only a page can hold.
+  // Types that structured clone supports but Electron's IPC does not, because they exist only in a page.
   const ofThePage = ['Blob', 'Node', 'Window', 'Event', 'FileList', 'DataTransfer', 'ImageBitmap']
   const isOfThePage = (value: object): boolean =>
     ofThePage.some((name) => {

@@ -3,18 +3,18 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 /**
- * Electron's own type declarations, read as data: what is not in them does not exist, so the simulation cannot offer
- * an API that Electron has removed.
+ * Electron's type declarations, read as data. The simulation refuses names that are not in them, so it cannot offer an
+ * API that Electron has removed.
  */
 export type Declarations = {
   version: string
-  /** Names that `electron` exports as values. */
+  /** The names that `electron` exports as values. */
   exports: ReadonlySet<string>
-  /** Members of a class or interface, with those it inherits; static ones are named `static x`. */
+  /** Returns the members of a class or interface, including inherited ones; static ones are named `static x`. */
   members(type: string): ReadonlySet<string>
-  /** Events of a class or interface; empty when it has none. */
+  /** Returns the events of a class or interface; empty if it has none. */
   events(type: string): ReadonlySet<string>
-  /** The string literals of a member's union type, as the roles of a menu item. */
+  /** Returns the string literals of a member's union type, such as the roles of a menu item. */
   literals(type: string, member: string): ReadonlySet<string>
 }
 
@@ -50,7 +50,10 @@ export function readDeclarations(): Declarations {
 
 type Body = { parent: string | null; lines: string[] }
 
-/** Classes and interfaces of the namespace `Electron`: they stand two blanks in, and end with a brace there. */
+/**
+ * Reads the classes and interfaces of the namespace `Electron`, which are indented by two spaces and end with a brace
+ * there.
+ */
 function readBodies(lines: readonly string[]): Map<string, Body> {
   const bodies = new Map<string, Body>()
   let open: Body | null = null

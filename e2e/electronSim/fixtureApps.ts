@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const page = '<!doctype html><title>Fixture</title><link rel="icon" href="data:,"><p>Hello</p>'
 
-/** Registers the scheme, serves one page and opens a window with the preload beside it: an app in ten lines. */
+/** A minimal app that registers the scheme, serves one page and opens a window with the preload script. */
 const usualMain = `
 import { app, BrowserWindow, ipcMain, protocol } from 'electron'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ contextBridge.exposeInMainWorld('bridge', {
 
 export type Fixture = { main: string; remove(): Promise<void> }
 
-/** Writes a tiny app: `main` whole, or the usual one with `extra` run when its page is loaded. */
+/** Writes a tiny app: `main` as given, or the usual one with `extra`, which runs when its page is loaded. */
 export async function writeFixture(
   given: { main?: string; extra?: string; preload?: string } = {},
 ): Promise<Fixture> {

@@ -6,7 +6,7 @@ import { build } from 'vite'
 
 const source = (path: string): string => resolve(import.meta.dirname, '../../src', path)
 
-/** Services in miniature: each method shows one thing that the host hands to the composition, or does for it. */
+/** Minimal services: each method demonstrates one thing that the host provides to the services or does for them. */
 const main = `
 import { appendFileSync, existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -140,7 +140,7 @@ export type HostFixture = {
   remove(): Promise<void>
 }
 
-/** The real host and preload, around services in miniature and one page. */
+/** Builds the real host and preload with minimal services and one page. */
 export async function createHostFixture(): Promise<HostFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'electron-sim-host-'))
   await build({
@@ -156,9 +156,9 @@ export async function createHostFixture(): Promise<HostFixture> {
   await writeFile(join(folder, 'package.json'), '{"name":"host","version":"1.2.3"}')
   await writeFile(join(folder, 'source.mjs'), main)
   await writeFile(join(folder, 'updater.mjs'), updater)
-  // The host looks for updates where it was packed with a server of them.
+  // The host looks for updates if this file, which names a server, was packed with it.
   await writeFile(join(folder, 'app-update.yml'), '')
-  // A start reads one file, and not hundreds of source files.
+  // Bundled, so that a start reads one file instead of hundreds of sources.
   await build({
     configFile: false,
     logLevel: 'error',

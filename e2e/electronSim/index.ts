@@ -29,84 +29,84 @@ const startLimitMs = 30_000
 const codec = createCodec()
 
 export type LaunchOptions = {
-  /** Given to the app as `--data`; without it the app uses a folder that is removed at the end. */
+  /** The folder given to the app as `--data`; if left out, a folder that is removed at the end. */
   dataFolder?: string
-  /** A running Chromium; without it one is launched and closed again. */
+  /** A running Chromium; if left out, one is launched and closed again. */
   browser?: Browser
   context?: BrowserContextOptions
-  /** Told of the browser's context before any page is opened. */
+  /** Called with the browser's context before any page is opened. */
   watch?: (context: BrowserContext) => Promise<void>
   /** Further arguments of the app. */
   args?: string[]
   env?: Record<string, string>
-  /** The languages of the system, the preferred first. */
+  /** The languages of the system, preferred first. */
   languages?: string[]
-  /** Whether the app takes itself for installed (`app.isPackaged`); yes, by default. */
+  /** The value of `app.isPackaged`; true by default. */
   packaged?: boolean
   /** The built main entry. */
   main?: string
-  /** The screens; one of 1920 × 1080 at scale 1 by default. */
+  /** The screens; by default one of 1920 × 1080 at scale 1. */
   displays?: SimulatedDisplay[]
 }
 
 export type ElectronSim = {
   /** The first window's page. */
   page: Page
-  /** The pages of all windows so far, in the order of their opening. */
+  /** The pages of all windows so far, in the order they were opened. */
   pages: readonly Page[]
-  /** Everything that the app has told Electron. */
+  /** Returns everything that the app has told Electron. */
   recorded(): Promise<Recorded>
-  /** The path that the next open dialog gives; null cancels it. */
+  /** Sets the path that the next open dialog returns; null cancels it. */
   answerOpenDialog(path: string | null): Promise<void>
   answerSaveDialog(path: string | null): Promise<void>
-  /** The index of the button pressed in the next message box. */
+  /** Sets the index of the button pressed in the next message box. */
   answerMessageBox(response: number): Promise<void>
-  /** Clicks a menu item by its label or accelerator, preceded by the labels of its menus where these are needed. */
+  /** Clicks a menu item by its label or accelerator, preceded by the labels of its menus if needed. */
   clickMenu(...labels: string[]): Promise<void>
-  /** What a page would be told that asks for this permission. */
+  /** Returns the app's decision for a page that requests this permission. */
   askPermission(permission: string): Promise<{ request: boolean; check: boolean }>
-  /** Whether a page that asks for a webview is given one, where the window's options would let it. */
+  /** True if a page that requests a webview gets one, when the window's options allow it. */
   attachWebview(): Promise<boolean>
-  /** `ipcRenderer.invoke` from any frame, as a page that is not ours would send it. */
+  /** Sends `ipcRenderer.invoke` from any frame, even from a foreign page. */
   invokeAs(frame: FrameInfo, channel: string, ...args: unknown[]): Promise<InvokeAnswer>
-  /** A page's request for an address of the app, answered by the app's protocol handler. */
+  /** Requests an address of the app, as a page does; the app's protocol handler answers. */
   request(url: string, method?: string): Promise<PageResponse>
-  /** Hears what crosses between pages and main from now on: where it belongs to, and its text. */
+  /** Records the messages between pages and main from now on: their label and text. */
   recordTraffic(onTraffic: (label: string, text: string) => void): void
-  /** Starts the app a second time with these arguments, as the running one is told of it. */
+  /** Starts the app a second time with these arguments, as the running app is notified. */
   secondInstance(args: string[], folder?: string): Promise<void>
-  /** The person turns to another app. */
+  /** Moves the focus to another app. */
   leave(): Promise<void>
-  /** The person clicks the notice with this title. */
+  /** Clicks the notification with this title. */
   clickNotification(title: string): Promise<void>
-  /** macOS hands over a file. */
+  /** Opens a file, as macOS does. */
   openFile(path: string): Promise<boolean>
-  /** macOS hands over a link. */
+  /** Opens a link, as macOS does. */
   openUrl(url: string): Promise<boolean>
-  /** The person presses the right button on this; the menu that is shown, null where none is. */
+  /** Right-clicks on the page; returns the menu that opens, null if none does. */
   contextMenu(params: ContextParams): Promise<RecordedMenuItem[] | null>
   turnWheel(direction: 'in' | 'out'): Promise<void>
   moveWindow(bounds: Recorded['windows'][number]['bounds'], maximized?: boolean): Promise<void>
-  /** The system ends the session; gives whether the app delays it. A forced end comes all the same. */
+  /** Ends the session of the system. Returns true if the app delays it; a forced end happens anyway. */
   endSession(isForced?: boolean): Promise<boolean>
-  /** The system shuts down, as Linux and macOS do; gives whether it waits for the app. */
+  /** Shuts down the system, as Linux and macOS do. Returns true if it waits for the app. */
   shutDown(): Promise<boolean>
-  /** The page of the first window does not answer. */
+  /** Makes the page of the first window unresponsive. */
   becomeUnresponsive(): Promise<void>
   throwInMain(message: string): Promise<void>
   /** Resolves with the start that follows the end of the app. */
   relaunched: Promise<Relaunch>
-  /** Resolves when the app has ended by itself, with its exit code. */
+  /** Resolves with the exit code when the app has ended. */
   ended: Promise<number | null>
-  /** Ends the app at once, as a crash or a power cut does. */
+  /** Kills the app, as a crash or a power cut does. */
   kill(): Promise<void>
-  /** Quits the app as a person does, and waits until it has ended. */
+  /** Quits the app as the user does, and waits until it has ended. */
   close(): Promise<void>
 }
 
 /**
  * Runs the built, unmodified main entry and preload on a simulation of Electron, with the windows in real Chromium.
- * Rejects with what Electron would refuse when that happens before the first window is loaded.
+ * Rejects if Electron would refuse something before the first window is loaded.
  */
 export async function launchElectronSim(options: LaunchOptions = {}): Promise<ElectronSim> {
   const homeFolder = await mkdtemp(join(tmpdir(), 'electron-sim-'))
@@ -236,7 +236,7 @@ async function firstWindow(loaded: Promise<Page>, fault: Promise<never>, main: M
   })
   try {
     const page = await Promise.race([loaded, fault, exited, late.promise])
-    // A fault of the preload script is reported by the page, and may be on its way still.
+    // An error of the preload script is reported by the page and may arrive late.
     const { faults } = await main.peer.call('recorded')
     if (faults[0]) throw new Error(faults[0])
     return page
@@ -248,7 +248,7 @@ async function firstWindow(loaded: Promise<Page>, fault: Promise<never>, main: M
 
 async function close(main: Main, cleanUp: () => Promise<void>): Promise<void> {
   try {
-    // An app that has quit by itself cannot be asked any more.
+    // An app that has already quit cannot be called.
     await main.peer.call('quit').catch(() => undefined)
     await main.waitForEnd()
   } finally {

@@ -1,9 +1,9 @@
 /**
- * What crosses between the process of the test (which holds the browser) and the simulated main process. Values that
- * the page and main exchange cross as text made by codec.ts.
+ * The messages between the test's process (which holds the browser) and the simulated main process. Values that the
+ * page and main exchange are encoded as text by codec.ts.
  */
 
-/** The frame of a page that something comes from, with the address that Electron would show for it. */
+/** The frame of a page that sent something, with the address that Electron would show. */
 export type FrameInfo = { url: string; isMainFrame: boolean }
 
 export type PageRequest = {
@@ -13,13 +13,13 @@ export type PageRequest = {
   headers: Record<string, string>
   body: Uint8Array | null
 }
-/** What Electron's options and Chromium's have under one name, and the size of a sheet. */
+/** The options that Electron and Chromium share by name, and the paper size. */
 export type PrintOptions = {
   generateTaggedPDF: boolean
   generateDocumentOutline: boolean
   preferCSSPageSize: boolean
   printBackground: boolean
-  /** Inches. */
+  /** In inches. */
   paperWidth: number
   paperHeight: number
 }
@@ -29,7 +29,7 @@ export type InvokeAnswer = { ok: true; value: string } | { ok: false; message: s
 export type DialogMethod = 'showOpenDialog' | 'showSaveDialog' | 'showMessageBox'
 export type LoadStep = 'dom-ready' | 'did-finish-load'
 
-/** Asked by the test's process, answered by main. */
+/** Called by the test's process, handled by main. */
 export type MainHandlers = {
   request(request: PageRequest): Promise<PageResponse>
   invoke(call: { windowId: number; frame: FrameInfo; channel: string; args: string }): Promise<InvokeAnswer>
@@ -44,60 +44,62 @@ export type MainHandlers = {
   answerDialog(answer: { method: DialogMethod; answer: Record<string, unknown> }): void
   clickMenu(item: { labels: string[] }): void
   askPermission(request: { windowId: number; permission: string }): { request: boolean; check: boolean }
-  /** Whether a page that asks for a webview is given one. */
+  /** True if a page that requests a webview gets one. */
   attachWebview(target: { windowId: number }): boolean
   secondInstance(start: { args: string[]; folder: string }): void
   openFile(file: { path: string }): boolean
-  /** The page has gone to another address of the same document. */
+  /** Called when the page goes to another address of the same document. */
   wentInPage(step: { windowId: number; url: string }): void
   openUrl(link: { url: string }): boolean
-  /** The person presses the right button; gives the menu that is shown then, null where none is. */
+  /** Right-clicks on the page. Returns the menu that opens, null if none does. */
   contextMenu(click: { windowId: number; params: ContextParams }): RecordedMenuItem[] | null
-  /** The person turns the wheel with Ctrl held. */
+  /** Turns the wheel with Ctrl pressed. */
   turnWheel(wheel: { windowId: number; direction: 'in' | 'out' }): void
-  /** The person moves the window, or makes it as large as the screen. */
+  /** Moves or maximizes the window. */
   moveWindow(moved: {
     windowId: number
     bounds: Recorded['windows'][number]['bounds']
     maximized: boolean
   }): void
-  /** The person goes to another app. */
+  /** Moves the focus to another app. */
   leave(): void
   clickNotification(notification: { title: string }): void
   quit(): void
-  /** The system ends the session, as Windows does; gives whether the app delays it. A forced end comes all the same. */
+  /**
+   * Ends the session of the system, as Windows does. Returns true if the app delays it; a forced end happens anyway.
+   */
   endSession(end: { isForced: boolean }): boolean
-  /** The system shuts down, as Linux and macOS do; gives whether it waits for the app. */
+  /** Shuts down the system, as Linux and macOS do. Returns true if it waits for the app. */
   shutDown(): boolean
-  /** A page does not answer. */
+  /** Makes a page unresponsive. */
   unresponsive(page: { windowId: number }): void
-  /** An error that nothing catches, thrown in main. */
+  /** Throws an uncaught error in main. */
   throwInMain(error: { message: string }): void
 }
 
-/** Asked by main, answered by the test's process. */
+/** Called by main, handled by the test's process. */
 export type BrowserHandlers = {
   load(page: {
     windowId: number
     url: string
     secure: boolean
     preload: { path: string; source: string } | null
-    /** Pages without scripts are shown to nobody. */
+    /** False for pages that are only printed. */
     scripts: boolean
   }): Promise<void>
-  /** `options` as Chromium's own protocol has them. */
+  /** `options` are those of Chromium's protocol. */
   print(page: { windowId: number; options: PrintOptions }): Promise<Uint8Array>
   deliver(push: { windowId: number; channel: string; args: string }): Promise<void>
   reload(page: { windowId: number }): Promise<void>
   close(page: { windowId: number }): Promise<void>
-  /** The app starts again when it has ended. */
+  /** Announces that the app will start again when it has ended. */
   relaunch(start: Relaunch): void
   theme(theme: { source: 'system' | 'light' | 'dark' }): Promise<void>
-  /** Main could not start, or an error was caught by nobody. */
+  /** Reports that main could not start, or an uncaught error. */
   fault(fault: { message: string }): void
 }
 
-/** What lies under the pointer, as far as an app asks. */
+/** The element under the pointer, with the properties that apps read. */
 export type ContextParams = {
   isEditable: boolean
   selectionText: string
@@ -137,13 +139,13 @@ export type Recorded = {
     focused: boolean
     windowOpenHandler: boolean
     webRtcPolicy: string
-    /** Events that the app listens to, of the window and of its page. */
+    /** The events of the window and of its page that the app listens to. */
     listeners: string[]
     pageListeners: string[]
     zoom: number
     bounds: { x: number; y: number; width: number; height: number }
     maximized: boolean
-    /** null when there is none, or it was taken away. */
+    /** Null if there is none, or it was removed. */
     progressBar: { value: number; mode: string } | null
   }[]
   sessions: {
@@ -156,15 +158,15 @@ export type Recorded = {
     devicePermissionHandler: boolean
     displayMediaRequestHandler: boolean
     spellChecker: boolean
-    /** Asks the app about each request before it leaves. */
+    /** True if the app checks each request before it is sent. */
     hasBeforeRequestHandler: boolean
     connectionsClosed: number
-    /** As it was set last; null where nobody did. */
+    /** The last setting; null if the app set none. */
     proxy: { mode?: string; proxyRules?: string; proxyBypassRules?: string } | null
   }[]
   responses: { url: string; status: number; headers: Record<string, string> }[]
   menu: RecordedMenuItem[]
-  /** The titles of each menu that was installed, in order. */
+  /** The titles of each installed menu, in order. */
   menus: string[][]
   dialogs: { method: string; options: unknown }[]
   errorBoxes: { title: string; content: string }[]
@@ -173,18 +175,18 @@ export type Recorded = {
   deniedNavigations: string[]
   openedWindows: { url: string; allowed: boolean }[]
   blockedRequests: string[]
-  /** `env`: the names alone. */
+  /** `env`: only the names. */
   helpers: {
     modulePath: string
     args: string[]
     serviceName: string | null
     env: string[]
-    /** All others, in plain values. */
+    /** The other options, in plain values. */
     options: Record<string, unknown>
   }[]
-  /** Those that were shown, in order. */
+  /** The notifications shown, in order. */
   notifications: { title: string; body: string }[]
-  /** Each PDF with the window that it was printed from, as the window was then. */
+  /** Each PDF with the state of the window it was printed from. */
   prints: {
     options: PrintOptions
     window: Recorded['windows'][number]
@@ -192,37 +194,37 @@ export type Recorded = {
     userAgent: string
   }[]
   appUserModelId: string | null
-  /** Each panel that was shown, with the defaults of the system. */
+  /** Each about panel shown, with the defaults of the system. */
   aboutPanels: Record<string, unknown>[]
-  /** The kinds of sleep that the app prevents now. */
+  /** The kinds of sleep that the app currently prevents. */
   powerSaveBlockers: string[]
-  /** Schemes that the app has taken. */
+  /** The schemes that the app handles. */
   protocolClients: string[]
   /** Errors that the app handled itself. */
   caught: string[]
-  /** The system's list of files that were opened, the last first. */
+  /** The system's list of recent files, latest first. */
   recentDocuments: string[]
-  /** What main has put on the clipboard: the types, and how many bytes of each. */
+  /** Each write of main to the clipboard: the types, and the bytes of each. */
   clipboard: Record<string, number>[]
-  /** Events of the app that it listens to. */
+  /** The app events that main listens to. */
   listeners: string[]
-  /** Whatever the app has used of Electron, as in `webContents.send`. */
+  /** Every member of Electron that the app has used, such as `webContents.send`. */
   used: string[]
-  /** What Electron would have refused, and errors that nobody caught. */
+  /** Actions that Electron would have refused, and uncaught errors. */
   faults: string[]
 }
 
-/** null: the arguments, or the program, of the process that ends. */
+/** Null means the arguments, or the program, of the process that ends. */
 export type Relaunch = { args: string[] | null; execPath: string | null }
 
-/** Given to the simulated main process when it starts. */
+/** The configuration of the simulated main process at its start. */
 export type BootConfig = {
   main: string
   args: string[]
   packaged: boolean
   homeFolder: string
   dark: boolean
-  /** Of the system, the preferred first. */
+  /** The languages of the system, preferred first. */
   languages?: string[]
   displays?: SimulatedDisplay[]
 }

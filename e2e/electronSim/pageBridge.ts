@@ -2,11 +2,11 @@ import type { ContextBridge, IpcRenderer, WebUtils } from 'electron'
 import type { createCodec } from './codec.ts'
 
 export type BridgeConfig = {
-  /** The name of the function through which the page reaches the test's process. */
+  /** The name of the function with which the page calls the test's process. */
   binding: string
-  /** The name under which pushes are delivered; a page cannot guess it. */
+  /** The name of the function that delivers events, which a page cannot guess. */
   deliver: string
-  /** Where files that the page holds are put, ending in the separator of paths. */
+  /** The folder for files that the page holds, ending with a path separator. */
   filesFolder: string
   preloadPath: string
   platform: string
@@ -14,7 +14,7 @@ export type BridgeConfig = {
 }
 
 type Preload = (require: (name: string) => unknown, module: object, exports: object, process: object) => void
-/** What the page tells the process of the test. */
+/** The messages from the page to the test's process. */
 export type Sent =
   | { kind: 'invoke'; channel: string; args: string }
   | { kind: 'send'; channel: string; args: string }
@@ -23,8 +23,9 @@ export type Sent =
   | { kind: 'preloadFailed'; path: string; message: string }
 
 /**
- * The page's half of Electron: what a sandboxed preload may require, and the bridge between its world and the page's.
- * It is run in the page from its source, before any script of the page, and so refers to nothing outside itself.
+ * The page's half of Electron: the modules that a sandboxed preload may require, and the bridge between its world and
+ * the page's. It runs in the page from its source, before any script of the page, and so refers to nothing outside
+ * itself.
  */
 export function runPreload(config: BridgeConfig, codecOf: typeof createCodec, preload: Preload | null): void {
   if (window.top !== window || !location.protocol.startsWith('http')) return
@@ -82,7 +83,7 @@ export function runPreload(config: BridgeConfig, codecOf: typeof createCodec, pr
 
   const isSimple = (value: unknown): boolean =>
     value === null || !['object', 'function', 'symbol'].includes(typeof value)
-  /** A value on its way through the bridge: copied, functions and promises as their proxies. */
+  /** Converts a value at the bridge: data is copied, functions and promises become proxies. */
   const cross = (value: unknown, depth = 0): unknown => {
     if (depth > 1000) throw new TypeError('Electron contextBridge recursion depth exceeded.')
     if (isSimple(value)) return value
@@ -139,7 +140,7 @@ export function runPreload(config: BridgeConfig, codecOf: typeof createCodec, pr
     throw new Error(`module not found: ${name}`)
   }
 
-  // A denied window is null to the page; whether it is denied is for main to say.
+  // A denied window is null to the page; main decides if it is denied.
   window.open = (url) => {
     void bound({ kind: 'open', url: new URL(String(url ?? 'about:blank'), location.href).href })
     return null

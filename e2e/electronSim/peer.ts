@@ -1,4 +1,4 @@
-/** One end of a channel between two processes: each asks by name and gets the answer, or the error, back. */
+/** One end of a channel between two processes: each calls the other by name and gets the result or the error back. */
 
 type Handlers = object
 type CallPeer<H> = <K extends keyof H & string>(

@@ -4,7 +4,7 @@ import { type Declarations, readDeclarations } from './declarations.ts'
 export const declarations: Declarations = readDeclarations()
 const line = declarations.version.split('.')[0]
 
-/** Names that Node, promises and consoles look for on any object. */
+/** Names that Node, promises and consoles look up on any object. */
 const ordinary = new Set([
   'then',
   'toJSON',
@@ -16,7 +16,7 @@ const ordinary = new Set([
   'default',
 ])
 
-/** Why a name is not there: Electron has none of it, or only the simulation has not. */
+/** Returns the error for a missing name: Electron does not have it, or only the simulation lacks it. */
 export const missing = (path: string, exists: boolean): Error =>
   new Error(
     exists
@@ -24,11 +24,11 @@ export const missing = (path: string, exists: boolean): Error =>
       : `simulator: electron.${path} does not exist in Electron ${line}`,
   )
 
-/** What the app has taken hold of, as in `webContents.send`; whatever it uses of Electron it has to take hold of first. */
+/** The members of Electron that the app has read, such as `webContents.send`; every use starts with a read. */
 export const used = new Set<string>()
 const ownFiles = new URL('.', import.meta.url).href
 
-/** Whether it is the app that reads a name: Node, and the simulation itself, use the same objects. */
+/** True if the app reads a name, not Node or the simulation, which use the same objects. */
 function isReadByTheApp(): boolean {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 3
@@ -37,7 +37,7 @@ function isReadByTheApp(): boolean {
   return !reader.includes(ownFiles) && !/node:|\(<anonymous>\)|at <anonymous>$/.test(reader)
 }
 
-/** `target` as the app sees it: reading what is not there throws, and says whether Electron itself has it. */
+/** Returns `target` for the app: reading a missing member throws an error that says if Electron has it. */
 export function strict<T extends object>(target: T, path: string, type: string, prefix = ''): T {
   return new Proxy(target, {
     get(inner, name, receiver) {
@@ -50,7 +50,7 @@ export function strict<T extends object>(target: T, path: string, type: string, 
   })
 }
 
-/** Refuses options that Electron does not know: it would ignore them, and the app would not be what it reads like. */
+/** Throws for options that Electron does not have: it would ignore them, so the code would be misleading. */
 export function checkOptions(options: object, type: string, path: string): void {
   const known = declarations.members(type)
   for (const name of Object.keys(options))
@@ -83,7 +83,7 @@ export class SimulatedEmitter extends EventEmitter {
   }
 }
 
-/** An event whose default a listener may prevent. */
+/** Creates an event whose default a listener may prevent. */
 export function createEvent(): { readonly defaultPrevented: boolean; preventDefault(): void } {
   let prevented = false
   return {

@@ -1,4 +1,4 @@
-/** Runs first inside a simulated utility process: gives it Electron's `process.parentPort` in place of Node's IPC. */
+/** Runs first inside a simulated utility process: provides Electron's `process.parentPort` in place of Node's IPC. */
 import { EventEmitter } from 'node:events'
 
 const port = new EventEmitter()

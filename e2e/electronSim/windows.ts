@@ -16,7 +16,9 @@ const frameInfo = (page: Page, frame: Frame): FrameInfo => ({
   isMainFrame: frame === page.mainFrame(),
 })
 
-/** The windows of the app as pages of a browser: what they ask goes to main, what main says happens to them. */
+/**
+ * Creates the windows of the app as pages of a browser. Requests of the pages go to main, and main controls the pages.
+ */
 export function createWindows(
   context: BrowserContext,
   main: () => Peer<MainHandlers>,
@@ -77,7 +79,7 @@ export function createWindows(
     return writeFile(sent.path, Buffer.from(sent.base64, 'base64'))
   }
 
-  /** A page that only prints: no script of its own runs, and none of ours. */
+  /** Opens a page for printing only: it runs no scripts, neither its own nor ours. */
   const openQuiet = async (windowId: number): Promise<OpenWindow> => {
     await routed
     const page = await context.newPage()
@@ -89,7 +91,7 @@ export function createWindows(
     return opened
   }
 
-  /** Whether the page may write to the clipboard by itself is what the app says. */
+  /** Sets the page's permission to write to the clipboard as the app decides. */
   const answerClipboard = async (windowId: number, page: Page): Promise<void> => {
     const { check } = await main().call('askPermission', {
       windowId,
@@ -141,7 +143,7 @@ export function createWindows(
         ignoreErrors(main().call('wentInPage', { windowId, url: toApp(frame.url()) }))
     })
     page.on('popup', (popup) => {
-      // A link with a target goes round window.open; Electron asks about both.
+      // A link with a target bypasses window.open; Electron asks the app about both.
       ignoreErrors(popup.close())
       ignoreErrors(main().call('windowOpened', { windowId, url: toApp(popup.url()) }))
     })
@@ -208,7 +210,7 @@ export function createWindows(
     recordTraffic(listener: typeof onTraffic): void {
       onTraffic = listener
     },
-    /** From now on pages close without main being notified: in Electron they go with it. */
+    /** Pages that close from now on are not reported to main: in Electron they end with it. */
     abandon(): void {
       for (const opened of windows.values()) opened.closing = true
     },

@@ -3,11 +3,11 @@ import { test } from '../support/fixtures.ts'
 import { projectRoot } from '../support/hosts.ts'
 import { type TakeShots, takeGuideShots } from './guideShots.ts'
 
-/** What takes the pictures of docs/guide: on the loopback host, since every host shows the same pages. */
+/** Takes the screenshots of docs/guide on the loopback host, because every host shows the same pages. */
 export const guide = test.extend<{ takeShots: TakeShots; extendedTimeout: undefined }>({
   viewport: { width: 1280, height: 800 },
   actionTimeout: 90_000,
-  // Six pictures of each screen take their time.
+  // Six screenshots of each screen take long.
   extendedTimeout: [
     async ({}, use, testInfo) => {
       testInfo.setTimeout(900_000)

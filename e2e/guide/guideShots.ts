@@ -12,7 +12,7 @@ const small = { width: 1280, height: 800 }
 const large = { width: 1920, height: 1080 }
 const usual = { theme: 'light', language: 'en', ...small } as const
 
-/** Every theme in every language, and both in the large size too; the first is the picture that the guide shows. */
+/** Every theme in every language, and two in the large size too; the guide shows the first. */
 const shots: readonly Shot[] = [
   usual,
   { theme: 'dark', language: 'en', ...small },
@@ -21,21 +21,21 @@ const shots: readonly Shot[] = [
   { theme: 'light', language: 'en', ...large },
   { theme: 'dark', language: 'zh-CN', ...large },
 ]
-/** Two in a row of the sheet. */
+/** The sheet has two screenshots per row. */
 const shownWidth = 560
 const quality = 54
-/** Text stays sharp, in a third of the bytes of a PNG. */
+/** Text stays sharp, with a third of the bytes of a PNG. */
 const webpQuality = 0.85
 
 const folder = join(projectRoot, 'docs/guide')
 const sheets = join(projectRoot, 'test-results/guide')
 const text = readFileSync(join(folder, 'README.md'), 'utf8')
-/** Where every picture is stored whole, to be looked at. */
+/** The folder for full-size screenshots, for a manual review. */
 const fullSizeFolder = process.env['PATHCLOCK_GUIDE_WHOLE']
 
 /**
- * Takes the screen that is open in every look, and leaves it as it was: all of them as a sheet, and the first as
- * `NAME.webp` where the guide's text shows it.
+ * Takes screenshots of the current screen in every look and restores it: all of them on a sheet, and the first as
+ * `NAME.webp` if the guide's text shows it.
  */
 export async function takeGuideShots(page: Page, browser: Browser, name: string): Promise<void> {
   await page.mouse.move(0, 0)
@@ -55,12 +55,12 @@ export async function takeGuideShots(page: Page, browser: Browser, name: string)
 const fullSizeName = (name: string, { theme, language, width }: Shot): string =>
   `${name}-${language.slice(0, 2)}-${theme}-${width}.png`
 
-/** As `NAME.webp` of the guide. */
+/** Saves a screenshot as `NAME.webp` of the guide. */
 export async function savePicture(browser: Browser, png: Buffer, name: string): Promise<void> {
   await writeFile(join(folder, `${name}.webp`), await toWebp(browser, png))
 }
 
-/** In a page of its own, since the policy of ours lets no picture in. */
+/** Converts in a separate page, because the policy of the app blocks the picture. */
 async function toWebp(browser: Browser, png: Buffer): Promise<Buffer> {
   const page = await browser.newPage()
   const url = await page.evaluate(
@@ -83,11 +83,11 @@ async function toWebp(browser: Browser, png: Buffer): Promise<Buffer> {
 async function show(page: Page, { width, height, ...appearance }: Shot): Promise<void> {
   await setAppearance(page, appearance)
   await page.setViewportSize({ width, height })
-  // What is reported of work that has ended lies above the screen.
+  // Toasts of finished jobs cover the screen.
   for (const close of await page.locator('.mantine-Notification-closeButton').all())
     await close.press('Enter')
   await expect(page.locator('.mantine-Notification-root')).toHaveCount(0)
-  // Charts settle, and what faded in stands.
+  // Waits for charts to settle and fades to end.
   await page.waitForTimeout(350)
 }
 

@@ -53,7 +53,7 @@ guide.describe('a service that costs', () => {
 
   guide('an order that costs money', async ({ app, page, takeShots: shoot, service }) => {
     await connect(page, service)
-    // What it says hangs on the keychain of the machine.
+    // The banner depends on the keychain of the computer.
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await checkFile(app, example('cohort.csv'))
     await page.getByRole('button', { name: 'Order 48 samples' }).click()

@@ -11,7 +11,7 @@ const fillIn = async (page: Page, url: string, apiKey: string) => {
   await page.getByRole('textbox', { name: 'API key' }).fill(apiKey)
 }
 
-/** Until the service has told the first of its drugs. */
+/** Waits until the service has returned its first drugs. */
 const listed = (page: Page) => expect(page.getByRole('option').first()).toBeVisible()
 
 guide('the first start', async ({ page, takeShots: shoot, service }) => {
@@ -22,7 +22,7 @@ guide('the first start', async ({ page, takeShots: shoot, service }) => {
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(page.getByRole('alert')).toBeVisible()
   await shoot('connect-refused')
-  // Nobody listens there.
+  // Uses a port on which nothing listens.
   await page.getByLabel('Service URL').fill('http://127.0.0.1:9')
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('the connection failed')

@@ -7,7 +7,7 @@ const studyName = 'Rapamycin in aging liver'
 
 const drawn = (page: Page) => expect(page.getByRole('main').getByRole('img').first()).toBeVisible()
 
-/** The demo study with its results, as the one click of the first start opens it. */
+/** Opens the demo study with its results, with the one click of the first start. */
 async function openDemoStudy(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Explore the demo study' }).click()
   await expect(page.getByRole('heading', { level: 1, name: studyName })).toBeVisible()
@@ -56,7 +56,7 @@ guide('a board of figures', async ({ page, takeShots: shoot }) => {
   }
   await view(page, 'Clock')
   await (await add()).getByRole('button', { name: 'Open board' }).click()
-  // What it measures is said once it is drawn.
+  // The size appears once the board is drawn.
   await expect(page.getByText(/^174 × [\d.]+ mm/)).toBeVisible({ timeout: 60_000 })
   await shoot('study-board')
 })
@@ -69,7 +69,7 @@ guide('the views of a study', async ({ page, takeShots: shoot }) => {
   for (const name of ['Groups', 'PCA', 'Clock'] as const) {
     await view(page, name)
     await drawn(page)
-    // Colors come after the points.
+    // Colors appear after the points.
     if (name !== 'Groups') await expect(page.getByText('treated', { exact: true }).first()).toBeVisible()
     await shoot(`explore-${name.toLowerCase()}`)
   }

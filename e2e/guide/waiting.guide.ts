@@ -38,6 +38,6 @@ guide('a screen that cannot be drawn', async ({ page, takeShots: shoot, faults }
   await goTo(page, 'Screening')
   await expect(page.getByRole('button', { name: /again|reload/i }).first()).toBeVisible()
   await shoot('broken')
-  // That the screen did not load is what was provoked.
+  // The failed loads were provoked.
   faults.length = 0
 })

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 export type Appearance = { theme: 'light' | 'dark'; language: 'en' | 'zh-CN' }
 
-/** Sets theme and language as the settings do, in the page as it stands, and waits until it is drawn in both. */
+/** Sets the theme and the language of the open page as the settings do, and waits until both are rendered. */
 export async function setAppearance(page: Page, appearance: Appearance): Promise<void> {
   await page.evaluate(saveInPage, appearance)
   const root = `html[lang="${appearance.language}"][data-mantine-color-scheme="${appearance.theme}"]`
@@ -14,7 +14,7 @@ export async function setAppearance(page: Page, appearance: Appearance): Promise
   )
 }
 
-/** Runs in the page; each host has a way of its own to main. */
+/** Runs in the page. Each host has its own way to call main. */
 async function saveInPage(appearance: Appearance): Promise<void> {
   const bridge = (window as { pathclock?: { call(name: string, input: unknown): Promise<unknown> } })
     .pathclock

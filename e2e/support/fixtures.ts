@@ -13,45 +13,48 @@ export { expect, findNoFaults }
 
 type HostName = 'loopback' | 'electron-sim' | 'electron'
 /**
- * `data`: what the app finds when it starts. `demo`: the demo without samples; `analysed`: with the 48 samples of the example
- * and their results.
+ * `data`: the initial data of the app. `demo`: the demo without samples. `analysed`: the 48 samples of the example with
+ * their results.
  */
 export type HostOption = {
   host: HostName
   data: 'none' | 'demo' | 'analysed'
-  /** Somebody who has not seen the app before: the tour is offered. */
+  /** True for a new user, who is offered the tour. */
   newcomer: boolean
-  /** With the motion that most people see; without it nothing is waited for and no picture drawn in between. */
+  /** Keeps animations, as most users see them; without them tests do not wait for frames in between. */
   moving: boolean
 }
 
 type Fixtures = {
   folder: string
-  /** What no run may show, so far; a test that provokes some takes them away. */
+  /** The faults so far, which no test may cause; a test that provokes some removes them. */
   faults: string[]
-  /** Starts the app on the test's own data folder, after ending the one before. */
+  /** Starts the app on the test's own data folder, after ending the previous one. */
   start: () => Promise<RunningApp>
   app: RunningApp
   page: Page
   /**
-   * In `npm run test:full` on the loopback host, finds none of the faults that axe seeks on the page as it is; else
-   * nothing is sought: access.spec.ts scans the frequent screens in each run, and the Electron simulator shows the same pages.
+   * Checks the current page with axe in `npm run test:full` on the loopback host. Otherwise does nothing:
+   * access.spec.ts scans the most used screens in each run, and the Electron simulator shows the same pages.
    */
   scanWhenFull: (page: Page) => Promise<void>
-  /** A reference service of the test's own, apart from the app. */
+  /** A reference service of the test, separate from the app. */
   service: ReferenceService
 }
 
 const starts = { loopback: startLoopback, 'electron-sim': startElectronSim, electron: startElectron }
 
-/** What is long and rare runs in `npm run test:full` alone. */
+/** True in `npm run test:full`, which includes long and rare tests. */
 export const isFull = process.env['PATHCLOCK_FAULTS'] === 'full'
-/** Why a test is skipped in `npm test`: `test.skip(!isFull, partOfFull)`. */
+/** The reason why `npm test` skips a test: `test.skip(!isFull, partOfFull)`. */
 export const partOfFull = 'part of npm run test:full'
-/** Why the simulator leaves a test to `npm run test:full`: `test.skip(isQuickOnSimulator, partOfFull)`. */
+/**
+ * The condition for a test that runs on the simulator only in `npm run test:full`: `test.skip(isQuickOnSimulator,
+ * partOfFull)`.
+ */
 export const isQuickOnSimulator = ({ host }: { host: HostName }): boolean => !isFull && onSimulator({ host })
 
-/** Why a test of pages and services alone leaves the simulator out: `test.skip(onSimulator, samePages)`. */
+/** The reason why a test of pages and services skips the simulator: `test.skip(onSimulator, samePages)`. */
 export const samePages = 'the same pages and services in the same browser as on the loopback host'
 export const onSimulator = ({ host }: { host: HostName }): boolean => host === 'electron-sim'
 
@@ -59,11 +62,13 @@ const browserArguments = [
   '--no-sandbox',
   '--disable-dev-shm-usage',
   '--disable-gpu',
-  // A picture of the page's memory shows texts whole.
+  // A heap snapshot then contains long texts completely.
   '--js-flags=--heap-snapshot-string-limit=1000000',
 ]
 
-/** Every test has its own data folder, host process and browser context; it fails on any CSP violation or page error. */
+/**
+ * Every test has its own data folder, host process and browser context; it fails on any CSP violation or page error.
+ */
 export const test = base.extend<Fixtures & HostOption>({
   host: ['loopback', { option: true }],
   data: ['none', { option: true }],
@@ -136,7 +141,7 @@ export const test = base.extend<Fixtures & HostOption>({
   },
 })
 
-/** Whoever tests has seen the app before, so that nothing is offered to them. */
+/** Marks the tour as seen, so that it is not offered. */
 async function declineTour(dataFolder: string): Promise<void> {
   await mkdir(dataFolder, { recursive: true })
   const file = join(dataFolder, 'settings.json')

@@ -16,48 +16,48 @@ import type { RecordedMenuItem } from '../electronSim/messages.ts'
 
 export const projectRoot = resolve(import.meta.dirname, '../..')
 
-/** The app on one host, as a test sees it: a page, and the two dialogs that are not part of the page. */
+/** The app on one host, as tests use it: a page, and the two dialogs outside the page. */
 export type RunningApp = {
   page: Page
   dataFolder: string
-  /** Does what opens the file dialog, and answers it with `path`. */
+  /** Calls `open`, which opens the file dialog, and answers the dialog with `path`. */
   chooseFile(path: string, open: () => Promise<void>): Promise<void>
-  /** Does what saves a file, lets it be saved at `path`. */
+  /** Calls `save`, and saves the file at `path`. */
   saveFile(path: string, save: () => Promise<void>): Promise<void>
   close(): Promise<void>
-  /** Ends the app at once, as a crash or a power cut does; `close` is then of no effect. */
+  /** Kills the app, as a crash or a power cut does; `close` then has no effect. */
   kill(): Promise<void>
   /** Left out in a browser. */
   desktop?: Desktop
-  /** Hears what crosses between page and host from now on; not there where it cannot be heard. */
+  /** Records the traffic between page and host from now on; left out where that is impossible. */
   recordTraffic?(onTraffic: OnTraffic): Promise<void>
 }
 
-/** The system around the app: its menu, its clipboard, its message boxes and other starts. */
+/** The system around the app: its menu, clipboard, message boxes and further starts. */
 export type Desktop = {
-  /** The labels of all menu items, without the marks of their letters. */
+  /** Returns the labels of all menu items, without their access key markers. */
   menuLabels(): Promise<string[]>
   clickMenu(label: string): Promise<void>
-  /** Starts the program once more on the same data with these arguments; resolves when that start has ended. */
+  /** Starts the program again on the same data with these arguments; resolves when that start has ended. */
   startOnceMore(...args: string[]): Promise<void>
   windowCount(): Promise<number>
-  /** The media types that are on the clipboard. */
+  /** Returns the media types on the clipboard. */
   clipboardTypes(): Promise<string[]>
-  /** The texts of the message boxes so far. Each is answered by its button `index`. */
+  /** Returns the texts of the message boxes so far. `answerMessageBoxes` chooses the button for each by its index. */
   messageBoxes(): Promise<string[]>
   answerMessageBoxes(index: number): Promise<void>
   /** Asks the app to quit, as its menu does. */
   quit(): Promise<void>
 }
 
-/** `label`: what it is part of, as in `asked: drugs.search`. */
+/** `label`: the kind and name of the message, such as `asked: drugs.search`. */
 type OnTraffic = (label: string, text: string) => void
 
 type Start = {
   dataFolder: string
   browser: Browser
   context: BrowserContextOptions
-  /** Told of the context before a page loads anything; on Electron, before the test does anything. */
+  /** Called with the context before a page loads anything; on Electron, before the test starts. */
   watch(context: BrowserContext): Promise<void>
 }
 
@@ -91,7 +91,7 @@ export async function startLoopback({ dataFolder, browser, context, watch }: Sta
       await ended(host)
     },
     kill: async () => {
-      // The page first: it would note that its host has gone.
+      // Closes the page first, because it would report that its host is gone.
       await browserContext.close()
       await ended(host, 'SIGKILL')
     },
@@ -99,7 +99,7 @@ export async function startLoopback({ dataFolder, browser, context, watch }: Sta
   }
 }
 
-/** Requests, answers and pushes; the page is loaded anew, since the pushes have one connection for its whole life. */
+/** Records requests, responses and events. Reloads the page, because its event connection lasts as long as the page. */
 async function recordLoopbackTraffic(page: Page, onTraffic: OnTraffic): Promise<void> {
   const nameOf = (url: string): string => new URL(url).pathname.replace('/call/', '')
   page.on('request', (request) => {
@@ -207,7 +207,7 @@ export async function startElectron({ dataFolder, context, watch }: Start): Prom
   }
 }
 
-/** The same on real Electron, driven from main. */
+/** Controls real Electron from its main process. */
 const desktopOf = (app: ElectronApplication, startOnceMore: Desktop['startOnceMore']): Desktop => ({
   startOnceMore,
   menuLabels: () =>
@@ -253,7 +253,7 @@ const desktopOf = (app: ElectronApplication, startOnceMore: Desktop['startOnceMo
     }),
 })
 
-/** The address in the host's "listening" line; rejects with what it said when it ends before. */
+/** Returns the address in the host's "listening" line; rejects with the host's output if it ends first. */
 function listeningUrl(host: ChildProcess): Promise<string> {
   return new Promise((done, failed) => {
     let output = ''
@@ -272,7 +272,7 @@ function listeningUrl(host: ChildProcess): Promise<string> {
   })
 }
 
-/** Asks a process of ours to end, and waits until it has. */
+/** Ends a process started by the test, and waits until it has ended. */
 async function ended(host: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (host.exitCode !== null || host.signalCode !== null) return
   const exited = new Promise<void>((done) => host.once('exit', () => done()))

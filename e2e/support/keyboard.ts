@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { installFocusTools } from '../checks/focusTools.ts'
 
-/** What the page saw of a person who has a keyboard only. */
+/** The stops and faults of a session that uses only the keyboard. */
 type FocusLog = { stops: number; faults: string[] }
 
 declare global {
@@ -10,13 +10,13 @@ declare global {
   }
 }
 
-/** The keyboard alone, watched: where the focus is must be seen at every stop, and no pointer may have been used. */
+/** Uses only the keyboard and checks that the focus is visible at every stop and that no pointer is used. */
 export type Keyboard = {
   press(key: string): Promise<void>
   type(text: string): Promise<void>
-  /** Goes on with Tab (or back with Shift+Tab) until `target` has the focus; fails where Tab leads nowhere. */
+  /** Presses Tab (or Shift+Tab) until `target` has the focus; fails if it is not reached. */
   tabTo(target: Locator, options?: { back?: boolean; maxSteps?: number }): Promise<void>
-  /** Goes to a control by Tab and presses Enter on it. */
+  /** Moves to a control by Tab and presses Enter. */
   activate(target: Locator, options?: { back?: boolean; maxSteps?: number }): Promise<void>
   readLog(): Promise<FocusLog>
 }
@@ -56,14 +56,14 @@ export async function useKeyboard(page: Page): Promise<Keyboard> {
   }
 }
 
-/** One of those that the locator finds: the same word may name several controls. */
+/** True if one of the found controls has the focus: the same name may match several. */
 const isFocused = (target: Locator) =>
   target.evaluateAll((found) => found.some((element) => element === document.activeElement))
 
 const describeFocus = (page: Page) =>
   page.evaluate(() => document.activeElement && window.focusTools?.describe(document.activeElement))
 
-/** Runs in the page: each stop is looked at while it has the focus, and again when it has not. */
+/** Runs in the page. Checks each stop while it has the focus, and again after it has lost it. */
 function watch(): void {
   const minContrast = 3
   const log: FocusLog = { stops: 0, faults: [] }
@@ -83,7 +83,7 @@ function watch(): void {
       if (ratio < minContrast)
         log.faults.push(`focus not seen (${ratio.toFixed(1)}:1): ${tools.describe(previous.element)}`)
     }
-    // Only stops that a person made: a script may put the focus on a whole region, which is no control.
+    // Counts only stops reached by Tab: a script may focus a whole region, which is not a control.
     if (!byTab || !(target instanceof HTMLElement)) return
     log.stops += 1
     last = { element: target, style: tools.styleOf(target) }

@@ -8,10 +8,10 @@ import { projectRoot } from './hosts.ts'
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
 const accents: Record<string, string> = { a: 'å', e: 'é', i: 'ï', o: 'ö', u: 'ü', c: 'ç', n: 'ñ', y: 'ÿ' }
-/** What i18next puts something in the place of. */
+/** The placeholders of i18next. */
 const placeholders = /(\{\{[^}]*\}\}|\$t\([^)]*\))/
 
-/** Words with accents, each 40% longer, in brackets that show where a text was cut. */
+/** Returns a text of accented words that are 40% longer, in brackets that reveal a cut text. */
 export function toLonger(text: string): string {
   const longer = text
     .split(placeholders)
@@ -26,8 +26,8 @@ function lengthenWord(word: string): string {
 }
 
 /**
- * Has the page speak English with longer words in place of Chinese, from its next load on: the app itself has no such
- * language. Chinese texts are known by their letters wherever the build has put them.
+ * Makes the page show longer English in place of Chinese from its next load on, because the app has no such language.
+ * Chinese texts are recognized by their characters anywhere in the build.
  */
 export async function lengthenTexts(page: Page): Promise<void> {
   const words = await wordsOfPage()
@@ -42,12 +42,12 @@ export async function lengthenTexts(page: Page): Promise<void> {
   await page.reload()
 }
 
-/** Each Chinese text with the longest English one that it stands for. */
+/** Maps each Chinese text to the longest English one with that translation. */
 function pair(english: unknown, chinese: unknown, longer: Map<string, string>): void {
   if (typeof chinese === 'string') {
     if (!/\p{Script=Han}/u.test(chinese)) return
     const lengthened = toLonger(typeof english === 'string' ? english : chinese)
-    // Han letters tell those who wait for the other language that it is there.
+    // A Han character tells helpers that wait for Chinese that the language has changed.
     const marked = chinese === '药物' ? `${lengthened}々` : lengthened
     if (marked.length > (longer.get(chinese)?.length ?? 0)) longer.set(chinese, marked)
     return
@@ -75,7 +75,7 @@ function replaceTexts(source: string, longer: ReadonlyMap<string, string>): stri
     )
 }
 
-/** The words of a screen stand in the build as one text of JSON. */
+/** The build stores the texts of a screen as one JSON string. */
 function replaceInJson(text: string, longer: ReadonlyMap<string, string>): string | undefined {
   if (!text.startsWith('{"')) return undefined
   const lengthened: unknown = JSON.parse(text, (_key, value: unknown) =>

@@ -3,7 +3,7 @@ import type { RunningApp } from './hosts.ts'
 
 export type Section = 'Home' | 'Drugs' | 'Samples' | 'Results' | 'Screening' | 'Batches' | 'Settings'
 
-/** The demo without samples, which `data: 'demo'` opens. */
+/** Waits for the demo without samples, which `data: 'demo'` opens. */
 export const exploreDemo = async (page: Page) => {
   await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
   await expect(page.getByRole('contentinfo')).toContainText('Synthetic demo data')
@@ -16,7 +16,7 @@ export const connect = async (page: Page, service: { url: string; apiKey: string
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
 }
 
-/** After a restart where no keychain holds the key, it is typed in again. */
+/** Types the key again after a restart if no keychain has stored it. */
 export const signInAgain = async (page: Page, service: { apiKey: string }) => {
   const banner = page.getByRole('button', { name: 'Sign in again' })
   const online = page.getByRole('contentinfo').getByText('Online')
@@ -30,13 +30,13 @@ export const signInAgain = async (page: Page, service: { apiKey: string }) => {
 }
 
 const sections = (page: Page) => page.getByRole('navigation', { name: 'Sections' })
-/** The tabs of what is in front: the views of a study, of the library or of the activity. */
+/** Returns a tab of the current study, library or activity section. */
 export const tab = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Place and search' }).getByRole('link', { name, exact: true })
 
 const inAllSamples = { Samples: '#/study/all/samples', Results: '#/study/all/explore/table' }
 
-/** A section of the rail, or what it holds first; samples and results are those of all studies. */
+/** Opens a section of the rail or its first view; samples and results are those of all studies. */
 export const goTo = async (page: Page, section: Section) => {
   if (section === 'Samples' || section === 'Results') {
     await expect(sections(page)).toBeVisible()
@@ -61,7 +61,7 @@ export const openSettings = async (page: Page, part: (typeof settingsParts)[numb
   await page.getByRole('tab', { name: part }).click()
 }
 
-/** The import with a file that was read. */
+/** Opens the import with a file. */
 export const openFile = async ({ page, chooseFile }: RunningApp, path: string) => {
   await goTo(page, 'Samples')
   await page.getByRole('button', { name: 'Import…' }).click()
@@ -70,12 +70,12 @@ export const openFile = async ({ page, chooseFile }: RunningApp, path: string) =
   await expect(rowsOfFile(page)).toBeVisible({ timeout: 30_000 })
 }
 
-/** All rows are checked, as the foot says. */
+/** Waits until all rows are checked. */
 export const checked = async (page: Page) => {
   await expect(page.getByRole('button', { name: 'Details…' })).toBeVisible({ timeout: 60_000 })
 }
 
-/** A file that was read and checked, everything accepted as suggested. `expectContent` is called on the way. */
+/** Imports a file with all suggestions up to the check. `expectContent` is called on the way. */
 export const checkFile = async (app: RunningApp, path: string, expectContent = async () => {}) => {
   await openFile(app, path)
   await expectContent()
@@ -83,26 +83,26 @@ export const checkFile = async (app: RunningApp, path: string, expectContent = a
   await expectContent()
 }
 
-/** How the file was read, open to change. */
+/** Opens the settings of how the file was read. */
 export const openReading = async (page: Page) => {
   const change = page.getByRole('button', { name: 'Change', exact: true })
   if ((await change.getAttribute('aria-expanded')) === 'false') await change.click()
   await expect(page.getByRole('region', { name: 'How this file was read' })).toBeVisible()
 }
 
-/** Which column gives each field of an order. */
+/** Opens the mapping of columns to order fields. */
 export const openFields = async (page: Page) => {
   await page.getByText('Order fields', { exact: true }).click()
   await expect(page.getByRole('region', { name: 'Order fields' })).toBeVisible()
 }
 
-/** How many rows the check counts under a word. */
+/** Returns the count of rows beside a word in the summary of the check. */
 export const counted = (page: Page, word: string) =>
   page.locator('dl > div').filter({ hasText: word }).getByRole('definition').first()
 
 export const rowsOfFile = (page: Page) => page.getByRole('grid', { name: 'Rows of the file' })
 
-/** Puts one text in the place of the only cell of a column that is another. */
+/** Replaces the one cell of a column that contains `find`. */
 export const replaceAll = async (page: Page, column: string, find: string, by: string) => {
   await page.getByRole('button', { name: 'Find and replace' }).click()
   await page.getByLabel('In the column').selectOption(column)
@@ -113,13 +113,13 @@ export const replaceAll = async (page: Page, column: string, find: string, by: s
   await page.keyboard.press('Escape')
 }
 
-/** What would be sent, to the letter. */
+/** Opens the exact content that would be sent. */
 export const openDetails = async (page: Page) => {
   await page.getByRole('button', { name: 'Details…' }).click()
   await expect(page.getByRole('dialog', { name: 'What would be sent' })).toBeVisible()
 }
 
-/** Orders; where that costs money, what is said before is confirmed. */
+/** Orders samples, and confirms if that costs money. */
 export const send = async (page: Page, count: string) => {
   const isFree = page.getByText(/costs nothing/)
   const order = page.getByRole('button', { name: `Order ${count} samples` })
@@ -131,20 +131,20 @@ export const send = async (page: Page, count: string) => {
   await dialog.getByRole('button', { name: `Order ${count} samples` }).click()
 }
 
-/** Sends what the check left and waits until every order is placed. */
+/** Sends the checked rows and waits until every order is placed. */
 export const order = async (page: Page, count: number) => {
   await send(page, String(count))
   await expect(page.getByRole('heading', { name: `${count} orders placed` })).toBeVisible({ timeout: 60_000 })
 }
 
-/** Waits until what was ordered is analyzed, which follows by itself. */
+/** Waits until the ordered samples are analyzed, which happens automatically. */
 export const seeResults = async (page: Page, count: number) => {
   await goTo(page, 'Results')
   const shown = page.getByText(`${count} samples`, { exact: true }).first()
   await expect(shown).toBeVisible({ timeout: 60_000 })
 }
 
-/** One of the views of the results. */
+/** Opens one of the result views. */
 export const view = async (
   page: Page,
   name: 'Table' | 'Heatmap' | 'Groups' | 'PCA' | 'Clock' | 'Compare',
@@ -158,20 +158,20 @@ export const view = async (
   await views.getByRole('link', { name }).click()
 }
 
-/** The page of one sample, from the table of results. */
+/** Opens the page of one sample from the results table. */
 export const openSample = async (page: Page, reference: string) => {
   await view(page, 'Table')
   await page.getByRole('gridcell', { name: reference, exact: true }).click()
   await expect(page.getByRole('heading', { level: 2, name: reference })).toBeVisible()
 }
 
-/** How the values are shown, by the words of the choice. */
+/** Chooses how the values are shown, by the label of the option. */
 export const showValues = async (page: Page, now: string, name: RegExp) => {
   await page.getByRole('button', { name: now, exact: true }).click()
   await page.getByRole('radio', { name }).check()
 }
 
-/** Exports a table of the study in front at Share, as CSV. */
+/** Exports a table of the current study on the Share screen, as CSV. */
 export const exportTable = async ({ page, saveFile }: RunningApp, kind: string, path: string) => {
   await page.keyboard.press('Control+e')
   const dialog = page.getByRole('dialog', { name: 'Export a table' })
@@ -209,7 +209,7 @@ export const openDrug = async (page: Page, name: RegExp) => {
 export const drugView = (page: Page, name: 'Drugs' | 'Lists' | 'Pathways' | 'Offline') =>
   tab(page, name).click()
 
-/** Turns the offline switch by what the status bar says of the network. */
+/** Toggles the offline switch from the network status in the status bar. */
 export const turnOfflineSwitch = async (page: Page) => {
   const bar = page.getByRole('contentinfo')
   await bar.getByRole('status').getByRole('button').click()
@@ -217,7 +217,7 @@ export const turnOfflineSwitch = async (page: Page) => {
   await page.keyboard.press('Escape')
 }
 
-/** Begins to make every drug of the service available offline, with its pathways. */
+/** Starts to make every drug of the service available offline, with its pathways. */
 export const makeAllAvailableOffline = async (page: Page) => {
   await drugView(page, 'Offline')
   const form = page.getByRole('complementary', { name: 'Make available offline' })
@@ -227,7 +227,7 @@ export const makeAllAvailableOffline = async (page: Page) => {
   await form.getByRole('button', { name: 'Begin', exact: true }).click()
 }
 
-/** Goes on with the plan for every drug where it stands still; one that runs by itself is let be. */
+/** Resumes the plan for every drug if it is paused; a running plan is left alone. */
 export const resumeAll = async (page: Page) => {
   await drugView(page, 'Offline')
   const plan = page.getByRole('listitem').filter({ hasText: 'Whole catalog' })

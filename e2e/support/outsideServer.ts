@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server that is not ours: what requested `/<name>` is noted under that name. */
+/** Starts a foreign server that records the names of requests to `/<name>`. */
 export async function listenOutside() {
   const reached = new Set<string>()
   const note = (url = ''): void => void reached.add(url.split('?')[0]?.slice(1) ?? '')
   const server = createServer((request, response) => {
     note(request.url)
-    // Nobody leaves their page for an answer without content.
+    // A page does not navigate on a response without content.
     response.writeHead(204, { 'Access-Control-Allow-Origin': '*' }).end()
   })
   server.on('upgrade', (request, socket) => {

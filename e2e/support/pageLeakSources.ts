@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import type { LeakSource } from '../../src/main/testing/secrets/canary.ts'
 
 /**
- * All that a page holds and keeps: what its memory still reaches after the garbage was collected, its document with what
- * stands in the fields, its address and history, its storage of every kind, and the cookies of the context.
+ * Returns all data of a page: the memory that is reachable after a garbage collection, the document with its field
+ * values, the address and history, every kind of storage, and the cookies of the context.
  */
 export async function readPage(page: Page): Promise<LeakSource[]> {
   const stored = await page.evaluate(readStorage)
@@ -15,7 +15,7 @@ export async function readPage(page: Page): Promise<LeakSource[]> {
   ]
 }
 
-/** Every text of the heap; taking the picture collects the garbage first. */
+/** Returns every text of the heap; taking the snapshot collects garbage first. */
 async function readMemory(page: Page): Promise<string> {
   const chromium = await page.context().newCDPSession(page)
   const chunks: string[] = []
@@ -32,7 +32,7 @@ async function readStorage(): Promise<Record<string, string>> {
     Object.keys(storage)
       .map((key) => `${key}=${storage.getItem(key)}`)
       .join('\n')
-  /** A mark that JSON has escaped is also sought as it was. */
+  /** Adds the text without JSON escapes, so that an escaped mark is found too. */
   const json = (value: unknown): string => {
     const text = JSON.stringify(value)
     return `${text}\n${text.replaceAll('\\\\', '\\')}`

@@ -1,15 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** `different`: pixels of which a colour is more than the threshold of 255 apart. */
+/** `different`: the number of pixels with a color channel that differs by more than the threshold (of 255). */
 export type Difference = { pixels: number; different: number }
 
 /**
- * Edges of letters and lines are smoothed a little otherwise by the canvas and by the drawing of SVG; what is missing,
- * moved by a pixel or of another colour is further apart.
+ * The canvas and the SVG renderer smooth the edges of letters and lines slightly differently; missing parts, shifts by
+ * a pixel and other colors differ more.
  */
 const threshold = 64
 
-/** An SVG drawn by the browser in as many pixels as the picture has, against the picture; both on white. */
+/** Compares an SVG, drawn by the browser at the picture's size, with the picture; both on white. */
 export const comparePictures = (page: Page, svg: string, png: Buffer): Promise<Difference> =>
   page.evaluate(compareInPage, {
     svg,
@@ -18,13 +18,13 @@ export const comparePictures = (page: Page, svg: string, png: Buffer): Promise<D
     threshold,
   })
 
-/** The part of an SVG that is its chart against the canvas that stands on the page. */
+/** Compares the chart in an SVG with a canvas on the page. */
 export async function onScreen(page: Page, canvas: Locator, svg: string): Promise<Difference> {
   const picture = await canvas.evaluate((one) => (one as HTMLCanvasElement).toDataURL('image/png'))
   return page.evaluate(compareInPage, { svg, picture, crop: chartOrigin(svg), threshold })
 }
 
-/** Where the chart lies within its figure. */
+/** Returns the position of the chart in its figure. */
 function chartOrigin(svg: string): { x: number; y: number } {
   const match = /<g[^>]* transform="(?:translate\(|matrix\(1 0 0 1 )12[ ,]+([\d.]+)/.exec(svg)
   if (!match) throw new Error('The chart was not found in the figure.')

@@ -1,7 +1,7 @@
 /**
- * Every way we know in which markup or script that somebody smuggled into the page could run, load or send something.
- * It runs in the page from its source and so refers to nothing outside itself. Gives the names of all probes, and of those
- * that had an effect in the page; requests are seen at `outside`, where each asks for `/<name>`.
+ * Tries every known way for injected markup or scripts in the page to run, load or send something. It runs in the page
+ * from its source and so refers to nothing outside itself. Returns the names of all probes, and of those that had an
+ * effect in the page. Requests are recorded at `outside`, where each probe requests `/<name>`.
  */
 export async function runProbes(outside: string): Promise<{ tried: string[]; effective: string[] }> {
   const effective = new Set<string>()
@@ -44,7 +44,7 @@ export async function runProbes(outside: string): Promise<{ tried: string[]; eff
     const element = put('div', { textContent: name })
     element.style.setProperty(property, `url("${at(name)}")`)
   }
-  /** What makes code of text; named by texts, since to name them is forbidden here too. */
+  /** Functions that compile text to code, by name, because the linter forbids direct references. */
   const byText = globalThis as unknown as Record<string, ((text: string) => unknown) | undefined>
   const call = <R = void>(made: unknown): R => (made as () => R)()
   const empty = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])
@@ -128,7 +128,7 @@ export async function runProbes(outside: string): Promise<{ tried: string[]; eff
     eval: (name) => byText['eval']?.(code(name)),
     'function-of-text': (name) => call(byText['Function']?.(code(name))),
     'generator-of-text': (name) => {
-      // Only a function has this constructor.
+      // Only a function object has this constructor.
       function* none() {}
       call<Iterator<void>>((none.constructor as FunctionConstructor)(code(name))).next()
     },
@@ -215,7 +215,7 @@ export async function runProbes(outside: string): Promise<{ tried: string[]; eff
       base.remove()
     },
   }
-  /** One after another: each gives up the one before. */
+  /** Probes that navigate, one after another, because each cancels the one before. */
   const departures: typeof probes = {
     'form-post': (name) => submit(name, 'post'),
     'form-get': (name) => submit(name, 'get'),
@@ -235,10 +235,10 @@ export async function runProbes(outside: string): Promise<{ tried: string[]; eff
     try {
       await probe(name)
     } catch {
-      // Refused, which is what the probe is to find out.
+      // The refusal that the probe tests for.
     }
   }
-  // The protocol of the test may do what the page may not, until its own turn has ended.
+  // The test's protocol may bypass the policy until its own task has ended.
   await wait(0)
   for (const [name, probe] of Object.entries(probes)) void attempt(name, probe)
   await wait(1000)
@@ -246,7 +246,7 @@ export async function runProbes(outside: string): Promise<{ tried: string[]; eff
     await attempt(name, probe)
     await wait(250)
   }
-  // Asked for last and allowed: by its answer, those before it were answered too.
+  // An allowed request at the end: once it has its response, all earlier ones have theirs.
   await new Promise((done) => put('img', { src: '/last' }).addEventListener('error', done))
   return { tried: [...Object.keys(probes), ...Object.keys(departures)], effective: [...effective] }
 }

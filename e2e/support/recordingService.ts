@@ -4,7 +4,7 @@ import { startReferenceService } from '../../src/demoService/index.ts'
 import type { Transport } from '../../src/main/ports.ts'
 import { recordTokens } from '../../src/main/testing/secrets/leakyService.ts'
 
-/** A service with marked credentials; whatever passes through its token endpoint is added to `secrets`. */
+/** Starts a service with marked credentials. Tokens from its token endpoint are added to `secrets`. */
 export async function startRecordingService({
   apiKey,
   clientSecret,
@@ -20,7 +20,7 @@ export async function startRecordingService({
   const server = createServer((request, response) => {
     const pass = async (): Promise<void> => {
       const answer = await send(...(await toRequest(request, service.url)))
-      // The service names its own address in what it says of signing in.
+      // The service's sign-in responses contain its own address.
       const body = (await answer.text()).replaceAll(service.url, url)
       const headers = Object.fromEntries([...answer.headers].filter(([name]) => !ofTheBody.includes(name)))
       response.writeHead(answer.status, headers).end(body)
@@ -41,7 +41,7 @@ export async function startRecordingService({
   }
 }
 
-/** Set anew for the body as it is passed on. */
+/** Headers that are set again for the forwarded body. */
 const ofTheBody = ['content-encoding', 'content-length', 'transfer-encoding', 'connection']
 
 async function toRequest(message: IncomingMessage, origin: string): Promise<Parameters<Transport>> {

@@ -16,7 +16,7 @@ import {
   view,
 } from './models.ts'
 
-/** `open`: leads there from the screen before it, in English, until what it shows has come. */
+/** `open`: navigates from the previous screen, in English, and waits for the content. */
 export type Screen = { name: string; open(app: RunningApp): Promise<unknown> }
 
 const at = (name: string, open: (page: Page) => Promise<unknown>): Screen => ({
@@ -33,7 +33,7 @@ const settings = settingsParts.map((part) =>
   }),
 )
 
-/** Screens where nothing has been ordered, fetched or kept yet. */
+/** The screens before anything has been ordered, fetched or saved. */
 export const emptyScreens: readonly Screen[] = [
   at('drugs', (page) => goTo(page, 'Drugs')),
   at('drug lists', (page) => drugView(page, 'Lists')),
@@ -50,7 +50,7 @@ export const emptyScreens: readonly Screen[] = [
   at('not found', (page) => hash(page, '/nowhere')),
 ]
 
-/** Screens of the cohort of the example, analysed. */
+/** The screens of the analyzed example cohort. */
 export const fullScreens: readonly Screen[] = [
   at('drugs', async (page) => {
     await goTo(page, 'Drugs')
@@ -70,7 +70,7 @@ export const fullScreens: readonly Screen[] = [
   }),
   at('samples', async (page) => {
     await goTo(page, 'Samples')
-    // Until it is there, the screen before it takes the click.
+    // Until the grid is rendered, the previous screen would get the click.
     await expect(page.getByRole('grid', { name: 'Samples' })).toBeVisible()
     await page.getByRole('row').nth(3).click()
     await expect(page.getByRole('article')).toBeVisible()
@@ -118,7 +118,7 @@ export const fullScreens: readonly Screen[] = [
   }),
 ]
 
-/** The import of a file that is full of faults, which stops before anything is ordered. */
+/** The import of a file full of errors, up to but excluding the order. */
 export const importScreens: readonly Screen[] = [
   {
     name: 'import: rows',
@@ -128,7 +128,7 @@ export const importScreens: readonly Screen[] = [
   at('import: order fields', openFields),
 ]
 
-/** What opens above a screen. Each leads to its screen by itself; the first Escape closes it. */
+/** Dialogs and popovers. Each opens its own screen first; one Escape closes it. */
 export const dialogs: readonly Screen[] = [
   at('palette', async (page) => {
     await goTo(page, 'Samples')
@@ -166,7 +166,7 @@ export const dialogs: readonly Screen[] = [
   }),
   at('columns', async (page) => {
     await goTo(page, 'Results')
-    // The screen before it has rows and columns too, and a table that is drawn anew closes what was opened before.
+    // The previous screen has rows and columns too, and a table that renders again closes an open popover.
     await expect(page.getByRole('grid', { name: 'Results' }).getByRole('gridcell').first()).toBeVisible()
     await page.getByRole('button', { name: 'Columns', exact: true }).click()
   }),

@@ -10,15 +10,15 @@ const clock = { now: Date.now, sleep: async () => {} }
 const notice = (text: Message) => {
   throw new Error(toEnglish(text))
 }
-/** Numbers of their own for each sample, the same at each run; every third name of a file would sort as it counts. */
+/** Numbered samples that are the same in each run. */
 const samples = (count: number) =>
   sql`WITH RECURSIVE sample (n, id) AS (
     SELECT 1, format('big_%05d', 1) UNION ALL SELECT n + 1, format('big_%05d', n + 1) FROM sample WHERE n < ${count}
   )`
 
 /**
- * Writes samples with their answers into the data of the profile that was made last, while no app has it open: ordering
- * so many would take minutes. One sample in ten lacks one pathway; treated ones are higher in the later pathways.
+ * Writes samples with results into the data of the newest profile while no app has it open, because ordering so many
+ * would take minutes. One sample in ten lacks one pathway; treated samples have higher values in the later pathways.
  */
 export async function seedSamples(dataFolder: string, count: number): Promise<void> {
   const [profile = ''] = await readdir(join(dataFolder, 'profiles'))

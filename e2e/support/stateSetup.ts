@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 
-/** Holds back what the lists of the loopback host ask for; each fails when the function that it gives is called. */
+/** Holds the list requests of the loopback host. Each fails when the returned function is called. */
 export async function holdResponses(page: Page): Promise<() => void> {
   let release: (value: null) => void = () => undefined
   const released = new Promise((done) => {
@@ -26,7 +26,7 @@ export async function holdResponses(page: Page): Promise<() => void> {
   return () => release(null)
 }
 
-/** As a run leaves it that ended in the midst. */
+/** Writes the crash report of a run that crashed. */
 export async function writeCrashReport(dataFolder: string): Promise<void> {
   const crashes = join(dataFolder, 'crashes')
   await mkdir(crashes, { recursive: true })

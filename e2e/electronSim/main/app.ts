@@ -40,7 +40,7 @@ const endProcess = process.exit.bind(process)
 /** A start that ended because another process has the lock. */
 type Start = { args: string[]; folder: string }
 const startPrefix = 'Singleton-start-'
-/** A page may take some time to unload. */
+/** The time that pages get to unload. */
 const windowCloseMs = 20
 
 export class SimulatedApp extends SimulatedEmitter implements Used {
@@ -52,7 +52,7 @@ export class SimulatedApp extends SimulatedEmitter implements Used {
   readonly protocolClients: string[] = []
   private aboutOptions: AboutPanelOptionsOptions = {}
   readonly isPackaged: boolean
-  /** What Electron does unless it is instructed otherwise. */
+  /** Electron's default. */
   secureDnsMode = 'automatic'
   readonly switches: Record<string, string> = {}
   readonly commandLine = {
@@ -83,7 +83,7 @@ export class SimulatedApp extends SimulatedEmitter implements Used {
     this.version = about['version'] ?? '0.0.0'
   }
 
-  /** Main has been read to its end: now, and not before, the app is ready. */
+  /** Called after main's entry has run, because the app is not ready before that. */
   becomeReady(): void {
     this.world.ready = true
     this.emit('will-finish-launching')
@@ -147,8 +147,8 @@ export class SimulatedApp extends SimulatedEmitter implements Used {
   }
 
   /**
-   * Takes the lock file in the user data folder. The lock of an ended process is free. A process that does not get the lock
-   * passes its arguments to the holder, which emits `second-instance`, even while it closes:
+   * Takes the lock file in the user data folder. The lock of an ended process is free. A process that does not get the
+   * lock passes its arguments to the holder, which emits `second-instance`, even while it closes:
    * https://electronjs.org/docs/api/app#apprequestsingleinstancelockadditionaldata
    */
   requestSingleInstanceLock(): boolean {
@@ -255,7 +255,7 @@ export class SimulatedApp extends SimulatedEmitter implements Used {
     endProcess(code)
   }
 
-  /** Of a window that has gone: without any listener the app quits, as Electron does. */
+  /** Called when a window is gone. Without a listener the app quits, as in Electron. */
   windowGone(): void {
     if (this.quitting || this.world.windows.size > 0) return
     if (this.listenerCount('window-all-closed') > 0) this.emit('window-all-closed')

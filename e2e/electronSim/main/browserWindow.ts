@@ -31,7 +31,7 @@ type Used = Pick<
   | 'setProgressBar'
 >
 
-/** What the window's parts share; set once, when the simulation is put together. */
+/** The parts shared by windows; set once, when the simulation is created. */
 type Surroundings = { world: World<SimulatedWindow>; app: SimulatedApp; sessions: Sessions }
 let surroundings: Surroundings | null = null
 const around = (): Surroundings => {
@@ -82,7 +82,7 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
     world.windows.set(this.id, seen)
     app.emit('web-contents-created', {}, this.webContents)
     app.emit('browser-window-created', {}, seen)
-    // The app has to see the strict form of the window.
+    // Returns the strict proxy, because the app has to use it.
     return seen
   }
 
@@ -116,7 +116,7 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
     await world.browser.call('load', { windowId: this.id, url, secure, preload, scripts })
   }
 
-  /** The preload's text, or null when there is none or Electron would not run it. */
+  /** Returns the preload's text; null if there is none or Electron would not run it. */
   private readPreload(): { path: string; source: string } | null {
     const { preload: path, sandbox, contextIsolation, nodeIntegration } = this.options.webPreferences ?? {}
     if (!path) return null
@@ -126,7 +126,7 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
       if (contextIsolation === false)
         throw new Error('contextBridge API can only be used when contextIsolation is enabled')
       const source = readFileSync(path, 'utf8')
-      // What is no CommonJS script does not parse as one: an ESM preload ends here, as it does in Electron.
+      // Only a CommonJS script parses here: an ESM preload throws, as in Electron.
       void new Script(`(function (require, module, exports, process) {${source}\n})`, { filename: path })
       return { path, source }
     } catch (error) {
@@ -210,7 +210,7 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
     this.remove()
     around().app.windowGone()
   }
-  /** Emits `close`; false if a listener keeps the window. */
+  /** Emits `close`; false if a listener prevents it. */
   tryToClose(): boolean {
     const event = createEvent()
     this.emit('close', event)
@@ -219,7 +219,7 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
   destroy(): void {
     this.remove()
   }
-  /** The person's own way of closing it, seen by the browser. */
+  /** Called when the user closes the window in the browser. */
   closedByPerson(): void {
     if (!this.destroyed) this.close()
   }
@@ -235,7 +235,10 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
     world.browser.call('close', { windowId: this.id }).catch(() => undefined)
   }
 
-  /** Asks the app as Windows does: https://electronjs.org/docs/api/browser-window#event-query-session-end-windows */
+  /**
+   * Emits the event of Windows that asks the app:
+   * https://electronjs.org/docs/api/browser-window#event-query-session-end-windows
+   */
   endsSession(): boolean {
     const event = Object.assign(createEvent(), { reasons: ['shutdown'] })
     this.emit('query-session-end', event)

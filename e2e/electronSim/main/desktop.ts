@@ -6,7 +6,7 @@ import { requireReady, type World } from './world.ts'
 type ShownDialogs = Pick<Dialog, 'showErrorBox'> &
   Record<DialogMethod, (...args: unknown[]) => Promise<unknown>>
 
-/** Dialogs answer what the test has scripted; one that nobody expected is a fault, never a hang. */
+/** Creates dialogs that return the test's scripted answers. An unexpected dialog throws instead of hanging. */
 export function createDialog(world: World): ShownDialogs {
   const show =
     (method: DialogMethod) =>
@@ -38,7 +38,7 @@ export const createShell = (world: World): Pick<Shell, 'openExternal' | 'showIte
   },
 })
 
-/** A picture or text for the clipboard, as W3C has it. */
+/** A picture or text for the clipboard, in the form of the W3C API. */
 export class SimulatedClipboardItem implements Pick<ClipboardItem, 'types'> {
   readonly parts: Record<string, string | Blob>
   constructor(parts: Record<string, string | Blob>) {

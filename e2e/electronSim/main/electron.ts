@@ -22,10 +22,10 @@ import type { World } from './world.ts'
 
 export type SimulatedWorld = World<SimulatedWindow, SimulatedNotification>
 
-/** Every name here has to be one of Electron's own: a name that Electron drops no longer compiles. */
+/** Each name must be one of Electron's: a name that Electron drops no longer compiles. */
 type Simulated = Partial<Record<keyof typeof Electron, object>>
 
-/** Electron's modules on one world, as an app imports them. */
+/** Creates Electron's modules for one world, as an app imports them. */
 export function createElectron(world: SimulatedWorld) {
   const app = new SimulatedApp(world)
   const sessions = createSessions(world, app)
@@ -57,7 +57,10 @@ export function createElectron(world: SimulatedWorld) {
   return { modules, app, sessions, power }
 }
 
-/** What `import 'electron'` gives: names that Electron has and we have not throw on use, all others on being read. */
+/**
+ * Returns the exports of `import 'electron'`. Names of Electron that are not simulated throw when used, unknown names
+ * when read.
+ */
 export function asModule(modules: object): { exports: object; source: string } {
   const allModules = new Map<string, unknown>(Object.entries(modules))
   for (const name of declarations.exports) if (!allModules.has(name)) allModules.set(name, absent(name))

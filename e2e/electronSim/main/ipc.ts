@@ -37,7 +37,9 @@ export function eventOf(world: World, { windowId, frame }: Pick<InvokeCall, 'win
   }
 }
 
-/** `ipcRenderer.invoke` as it arrives: what the handler throws, and what cannot be cloned, goes back in Electron's words. */
+/**
+ * Handles `ipcRenderer.invoke`: errors of the handler, and values that cannot be cloned, return as Electron's messages.
+ */
 export async function answerInvoke(world: World, call: InvokeCall): Promise<InvokeAnswer> {
   const failed = (reason: string): InvokeAnswer => ({
     ok: false,

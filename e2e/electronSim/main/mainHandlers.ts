@@ -8,7 +8,7 @@ import { answerRequest } from './session.ts'
 
 const codec = createCodec()
 
-/** What the process of the test may ask of the simulated main process. */
+/** Creates the methods that the test's process may call in the simulated main process. */
 export function createMainHandlers(
   world: SimulatedWorld,
   { app, modules, sessions, power }: ReturnType<typeof createElectron>,
@@ -95,7 +95,7 @@ export function createMainHandlers(
       })
     },
     quit: () => {
-      // Answered first: quitting may end this process at once.
+      // Returns first, because quitting may end this process immediately.
       setImmediate(() => app.quit())
     },
   }

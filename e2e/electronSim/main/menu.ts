@@ -63,7 +63,7 @@ export class SimulatedMenu implements Pick<Menu, 'append' | 'popup'> {
   }
   static installed: SimulatedMenu | null = null
   static readonly titles: string[][] = []
-  /** The one that was shown at the pointer last. */
+  /** The last menu opened at the pointer. */
   static plainLabel: SimulatedMenu | null = null
   popup(options: PopupOptions = {}): void {
     checkOptions(options, 'PopupOptions', 'Menu.popup')
@@ -86,7 +86,7 @@ export class SimulatedMenu implements Pick<Menu, 'append' | 'popup'> {
   }
 }
 
-/** A label as a person reads it: without the mark of the key that chooses it. */
+/** Returns a label as the user sees it, without the marker of its access key. */
 const plainLabel = (label: string): string => label.replace(/&(.)/g, '$1')
 
 function find(menu: SimulatedMenu, labels: readonly string[]): SimulatedMenuItem | null {
@@ -103,7 +103,7 @@ function find(menu: SimulatedMenu, labels: readonly string[]): SimulatedMenuItem
   return null
 }
 
-/** Clicks the item with this label (or accelerator); `['File', 'Export…']` says in which menu to look. */
+/** Clicks the item with this label (or accelerator); `['File', 'Export…']` names its menu first. */
 export function clickMenu(
   world: World,
   labels: readonly string[],

@@ -12,12 +12,12 @@ const chromiumErrorNames: Record<string, string> = {
   ETIMEDOUT: 'ERR_CONNECTION_TIMED_OUT',
 }
 
-/** What Chromium keeps of answers, by origin and by address, unless a request says otherwise. */
+/** The session's cookies, by origin, and cached responses, by address. */
 type SessionCache = { cookies: Map<string, Map<string, string>>; answers: Map<string, () => Response> }
 
 /**
- * Node's fetch that fails in Chromium's words, and that ends a redirect nobody follows with an error, as Electron
- * does. Cookies and cached answers of the session go along, unless `credentials: 'omit'` and `cache: 'no-store'`.
+ * Node's fetch with Chromium's error messages. A redirect that is not followed is an error, as in Electron. Cookies and
+ * cached responses of the session are used, unless `credentials: 'omit'` and `cache: 'no-store'` are set.
  */
 export function createNet(world: World): Pick<Net, 'fetch' | 'isOnline'> & {
   online: boolean
@@ -58,8 +58,8 @@ export function applyProxy({ proxyRules, proxyLogin }: World): void {
 const tunnelFailed = 'net::ERR_TUNNEL_CONNECTION_FAILED'
 
 /**
- * A request that asks for a login at a proxy: "Emitted when an authenticating proxy is asking for user credentials"
- * (https://electronjs.org/docs/api/client-request#event-login). `net.fetch` has no such event, and its requests cancel.
+ * A request that supports a login at a proxy: "Emitted when an authenticating proxy is asking for user credentials"
+ * (https://electronjs.org/docs/api/client-request#event-login). `net.fetch` has no such event, so its requests fail.
  */
 export class SimulatedRequest extends EventEmitter {
   private readonly options: ClientRequestConstructorOptions
@@ -120,7 +120,7 @@ async function send(request: Request, { cookies }: SessionCache, { proxyRules }:
   return response
 }
 
-/** The answer with a body that breaks off in Chromium's words; kept where it may be requested again. */
+/** Returns the response with a body that fails with Chromium's messages, and caches it if allowed. */
 function cacheResponse(request: Request, response: Response, { answers }: SessionCache): Response {
   const { status, statusText, headers } = response
   const isCacheable = /max-age=[1-9]/.test(headers.get('Cache-Control') ?? '')
@@ -163,7 +163,7 @@ function withChromiumErrors(body: ReadableStream<Uint8Array>): ReadableStream<Ui
 const isTunnelRefused = (error: unknown): boolean =>
   error instanceof Error && (error.message.startsWith('Proxy response (') || isTunnelRefused(error.cause))
 
-/** Refused on the way through a proxy, it is the proxy that refused. */
+/** Converts an error of Node. A refused connection through a proxy means that the proxy refused it. */
 function toChromiumError(error: unknown, isProxied = false): unknown {
   const cause = error instanceof Error ? error.cause : undefined
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''

@@ -10,7 +10,7 @@ const currentWorld = (): OwnWorld => {
   return world
 }
 
-/** A notice of the system: seen from `show` until the person clicks it or the app closes it. */
+/** A system notification, visible from `show` until the user clicks it or the app closes it. */
 export class SimulatedNotification
   extends SimulatedEmitter
   implements Pick<Notification, 'title' | 'body' | 'show' | 'close'>

@@ -17,7 +17,7 @@ type Used = Pick<
   | 'setProxy'
   | 'resolveProxy'
 >
-/** The form without a filter. */
+/** The overload without a filter. */
 type BeforeRequest = (details: { url: string }, answer: (answer: { cancel?: boolean }) => void) => void
 type WebRequest = { onBeforeRequest(listener: BeforeRequest | null): void }
 type Handlers = {
@@ -28,7 +28,7 @@ type Handlers = {
 
 export class SimulatedSession extends SimulatedEmitter implements Used {
   readonly partition: string
-  /** By scheme. */
+  /** The handlers by scheme. */
   readonly protocolHandlers: Map<string, ProtocolHandler>
   readonly protocol: object
   readonly webRequest: object
@@ -37,7 +37,7 @@ export class SimulatedSession extends SimulatedEmitter implements Used {
   private beforeRequest: BeforeRequest | null = null
   readonly handlers: Handlers = { request: null, check: null, device: null }
 
-  /** On unless an app turns it off, as in Electron. */
+  /** On by default, as in Electron. */
   private spellChecker = true
   private connectionsClosed = 0
   private proxy: ProxyConfig | null = null
@@ -47,7 +47,7 @@ export class SimulatedSession extends SimulatedEmitter implements Used {
     super('Session')
     this.world = world
     this.partition = partition
-    // Handlers of the module `protocol` are those of the default session.
+    // The module `protocol` uses the handlers of the default session.
     this.protocolHandlers = partition === 'default' ? world.protocolHandlers : new Map()
     this.protocol = strict(createProtocol(world, this.protocolHandlers), 'session.protocol', 'Protocol')
     const webRequest: WebRequest = { onBeforeRequest: (listener) => (this.beforeRequest = listener) }
@@ -56,7 +56,7 @@ export class SimulatedSession extends SimulatedEmitter implements Used {
   setUserAgent(userAgent: string): void {
     this.userAgent = userAgent
   }
-  /** Whether the app lets a request leave. */
+  /** True if the app lets a request leave. */
   mayRequest(url: string): boolean {
     let cancelled = false
     this.beforeRequest?.({ url }, ({ cancel }) => (cancelled = cancel ?? false))
@@ -77,7 +77,7 @@ export class SimulatedSession extends SimulatedEmitter implements Used {
   setSpellCheckerEnabled(enable: boolean): void {
     this.spellChecker = enable
   }
-  /** Requests of the app's own go by the default session; its way is Node's here. */
+  /** Sets the proxy. The app's own requests use the default session, which here configures Node's proxy. */
   async setProxy(config: ProxyConfig): Promise<void> {
     checkOptions(config, 'ProxyConfig', 'session.setProxy')
     this.proxy = config
@@ -95,7 +95,7 @@ export class SimulatedSession extends SimulatedEmitter implements Used {
     this.connectionsClosed += 1
   }
 
-  /** What a page would be told that asks for `permission`; without a handler Electron grants. */
+  /** Returns the app's decision on a page's request for `permission`; without a handler Electron grants it. */
   checkPermission(permission: string): { request: boolean; check: boolean } {
     const { request, check } = this.handlers
     type Request = NonNullable<Handlers['request']>
@@ -151,7 +151,7 @@ export function createSessions(world: World, app: SimulatedApp) {
 }
 export type Sessions = ReturnType<typeof createSessions>
 
-/** `handlers`: those of the session that it belongs to. */
+/** `handlers`: those of the session that the module belongs to. */
 export function createProtocol(world: World, handlers = world.protocolHandlers) {
   let registered = false
   return {
@@ -173,7 +173,7 @@ export function createProtocol(world: World, handlers = world.protocolHandlers) 
   } satisfies Record<string, unknown> & Pick<Protocol, 'handle' | 'isProtocolHandled' | 'unhandle'>
 }
 
-/** A request of a page, answered by the app's own handler for its scheme. */
+/** Answers a page's request with the app's own handler for its scheme. */
 export async function answerRequest(world: World, request: PageRequest): Promise<PageResponse> {
   const session = world.windows.get(request.windowId)?.webContents.session
   if (session && !session.mayRequest(request.url)) {

@@ -3,7 +3,7 @@ import type { ForkOptions, UtilityProcess } from 'electron'
 import { checkOptions, SimulatedEmitter, strict } from '../strict.ts'
 import { requireReady, type World } from './world.ts'
 
-/** As it is before boot.ts takes it from the app. */
+/** Node's `fork`, saved before boot.ts blocks it for the app. */
 const forkNode = childProcess.fork
 const boot = new URL('../utilityBoot.ts', import.meta.url).href
 
@@ -31,7 +31,7 @@ export class SimulatedHelper
     })
   }
   postMessage(message: unknown): void {
-    // Throws for what cannot be cloned, before anything leaves.
+    // Throws for values that cannot be cloned, before anything is sent.
     structuredClone(message)
     if (this.child.connected) this.child.send(message as object, () => undefined)
   }

@@ -66,7 +66,7 @@ export class SimulatedWebContents extends SimulatedEmitter implements Used {
     } catch (error) {
       throw this.world.fault(error instanceof Error ? error.message : String(error))
     }
-    // Electron drops what is sent to a page that is not there yet.
+    // Electron drops messages to a page that is not loaded yet.
     if (this.url === '') return
     this.world.browser.call('deliver', { windowId: this.id, channel, args: encoded }).catch(() => undefined)
   }
@@ -131,7 +131,7 @@ export class SimulatedWebContents extends SimulatedEmitter implements Used {
     this.emit('destroyed')
   }
 
-  /** Whether the page may go to `url`, asked as Electron asks. */
+  /** Emits the navigation events of Electron; true if the page may go to `url`. */
   mayNavigate(url: string, isMainFrame: boolean): boolean {
     const frame = frameOf({ url: this.url, isMainFrame }, this.url)
     const details = { url, isMainFrame, isSameDocument: false, frame, initiator: frame }
@@ -142,7 +142,7 @@ export class SimulatedWebContents extends SimulatedEmitter implements Used {
     if (event.defaultPrevented) this.world.recorded.deniedNavigations.push(url)
     return !event.defaultPrevented
   }
-  /** Whether a webview with the loosest of options would be attached, asked as Electron asks. */
+  /** Emits the event of Electron; true if a webview with the least secure options would be attached. */
   mayAttachWebview(): boolean {
     const event = createEvent()
     const preferences = { nodeIntegration: true, contextIsolation: false, webSecurity: false }
@@ -176,7 +176,7 @@ function toPrintOptions(printOptions: PrintToPDFOptions): PrintOptions {
   }
 }
 
-/** A frame as a listener of IPC or navigation sees it; a subframe has the page's main frame for its parent. */
+/** Returns a frame as listeners of IPC or navigation see it; a subframe's parent is the page's main frame. */
 export function frameOf(info: FrameInfo, mainUrl: string): UsedFrame {
   const origin = /^[a-z]+:\/\/[^/]*/.exec(info.url)?.[0] ?? 'null'
   const parent = info.isMainFrame ? null : frameOf({ url: mainUrl, isMainFrame: true }, mainUrl)

@@ -4,7 +4,7 @@ import type { Peer } from '../peer.ts'
 type Handler = (event: unknown, ...args: unknown[]) => unknown
 export type ProtocolHandler = (request: Request) => Response | Promise<Response>
 
-/** What the other modules need of a window. */
+/** The parts of a window that the other modules need. */
 type OpenWindow = {
   webContents: {
     getURL(): string
@@ -16,15 +16,15 @@ type OpenWindow = {
 }
 
 /**
- * What the simulated modules share: there is one main process, and one world in it. Who puts it together names the
- * classes of windows and notifications, so that the world need not import what imports it.
+ * The state shared by the simulated modules of the one main process. The type parameters avoid an import of the classes
+ * for windows and notifications, which import this file.
  */
 export type World<Window extends OpenWindow = OpenWindow, Notification extends object = object> = {
   config: BootConfig
   browser: Peer<BrowserHandlers>
   ready: boolean
   packageFolder: string
-  /** Of the default session; null: directly, or as the system says. */
+  /** The proxy of the default session; null for a direct connection or the system's proxy. */
   proxyRules: string | null
   /** `name:password`, as Chromium remembers a login at the proxy for the session. */
   proxyLogin: string | null
@@ -33,7 +33,7 @@ export type World<Window extends OpenWindow = OpenWindow, Notification extends o
   protocolHandlers: Map<string, ProtocolHandler>
   schemes: Recorded['schemes']
   dialogAnswers: Map<DialogMethod, Record<string, unknown>[]>
-  /** Those that a person sees now. */
+  /** The visible notifications. */
   notifications: Set<Notification>
   recorded: Pick<
     Recorded,
@@ -52,7 +52,7 @@ export type World<Window extends OpenWindow = OpenWindow, Notification extends o
     | 'caught'
     | 'faults'
   >
-  /** Notes what Electron would refuse, tells the test's process, and gives the error to throw. */
+  /** Records something that Electron would refuse, notifies the test's process, and returns the error to throw. */
   fault(message: string): Error
 }
 
@@ -99,7 +99,7 @@ export function createWorld<Window extends OpenWindow = OpenWindow, Notification
   return world
 }
 
-/** Throws Electron's sentence for what may not be used before `ready`. */
+/** Throws Electron's message if something is used before `ready`. */
 export function requireReady(world: World, sentence: string): void {
   if (!world.ready) throw world.fault(sentence)
 }

@@ -51,7 +51,7 @@ describe('the built app', () => {
     })
   })
 
-  it('serves its page with the policy as a header, and the page keeps to it', async () => {
+  it('serves its page with the policy as a header, and the policy is in force', async () => {
     const { responses } = await app.recorded()
     for (const response of responses)
       expect(response.headers['content-security-policy']).toMatch(
@@ -63,7 +63,7 @@ describe('the built app', () => {
     expect(errors).toEqual([])
   })
 
-  it('answers its page, and no other frame', async () => {
+  it('answers its own page, but no other frame', async () => {
     expect(await call('app.status')).toMatchObject({ ok: true, value: { host: 'electron', profile: null } })
     const foreignFrame = { url: 'https://evil.example/', isMainFrame: true }
     expect(await app.invokeAs(foreignFrame, 'pathclock:call', 'app.status', {})).toMatchObject({ ok: false })
@@ -71,14 +71,14 @@ describe('the built app', () => {
     expect(await app.invokeAs(inside, 'pathclock:call', 'app.status', {})).toMatchObject({ ok: false })
   })
 
-  it('asks nobody for updates where it was packed without a release server', async () => {
+  it('makes no request for updates if it was packed without a release server', async () => {
     expect(await call('updates.check')).toEqual({
       ok: true,
       value: { kind: 'none', checkedAt: null, held: 'build' },
     })
   })
 
-  it('refuses methods and inputs that the contract does not know', async () => {
+  it('rejects unknown methods and inputs', async () => {
     await expect(call('app.quit')).rejects.toThrow('There is no method "app.quit".')
     expect(await call('profiles.select', { profileId: 7 })).toMatchObject({
       ok: false,
@@ -97,7 +97,7 @@ describe('the built app', () => {
     expect(await call('imports.read', { fileId: chosen.value.fileId })).toMatchObject({ ok: true })
   })
 
-  it('has a preload of one small script that requires nothing but Electron', async () => {
+  it('has one small preload script that requires only Electron', async () => {
     const text = await readFile(join(root, 'out/preload/index.cjs'), 'utf8')
     expect(text.length).toBeLessThan(6000)
     expect([...text.matchAll(/require\(\W?([\w:]+)/g)].map((found) => found[1])).toEqual(['electron'])
@@ -116,7 +116,7 @@ describe('the command line of the built app', () => {
     expect(await runCommandOnSim({ args: ['--', 'smaples'] })).toMatchObject({ code: 2, pages: 0 })
   })
 
-  it('reads a key from standard input, starts no second app for the keychain, and sends', async () => {
+  it('reads a key from standard input, starts no second app for the keychain, and sends a request', async () => {
     const service = await startReferenceService()
     const signIn = ['login', '--service', service.url, '--api-key-stdin', '--data', data(), '--json']
     const login = await runCommandOnSim({ args: ['--', ...signIn], stdin: `${service.apiKey}\n` })

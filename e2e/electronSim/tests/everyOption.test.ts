@@ -15,7 +15,7 @@ const call = (name: string, input: unknown = {}) =>
     input,
   ] as const)
 
-/** Everything that the host does with Electron, once. */
+/** Does everything once that the host does with Electron. */
 beforeAll(async () => {
   fixture = await createHostFixture()
   app = await launchElectronSim({
@@ -63,7 +63,7 @@ const session = {
 const rolesOf = (items: readonly RecordedMenuItem[]): string[] =>
   items.flatMap(({ role, submenu }) => [...(role ? [role] : []), ...rolesOf(submenu)])
 
-/** Names of Electron that the host may use; each was thought about. */
+/** The reviewed list of Electron's names that the host may use. */
 const usable = `
 BrowserWindow.destroy BrowserWindow.getAllWindows BrowserWindow.getFocusedWindow BrowserWindow.isDestroyed
 BrowserWindow.loadURL BrowserWindow.on BrowserWindow.once BrowserWindow.show BrowserWindow.webContents
@@ -89,8 +89,8 @@ webContents.setWebRTCIPHandlingPolicy webContents.setWindowOpenHandler webConten
   .trim()
   .split(/\s+/)
 
-describe('every option that Electron is given', () => {
-  it('of the window is one of these', () => {
+describe('every option passed to Electron', () => {
+  it('of the window is in this list', () => {
     expect(recorded.windows.map(({ options }) => options)).toEqual([
       {
         width: 1280,
@@ -105,13 +105,13 @@ describe('every option that Electron is given', () => {
     ])
   })
 
-  it('of the window that prints is one of these', () => {
+  it('of the printing window is in this list', () => {
     expect(recorded.prints.map(({ window }) => window.options)).toEqual([
       { show: false, webPreferences: { ...shut, partition: 'print', javascript: false } },
     ])
   })
 
-  it('of the sessions is one of these, and there are two', () => {
+  it('of the two sessions is in this list', () => {
     expect(recorded.sessions).toEqual([
       expect.objectContaining({
         ...session,
@@ -128,7 +128,7 @@ describe('every option that Electron is given', () => {
     ])
   })
 
-  it('of the helper process is one of these, and its environment holds no key', () => {
+  it('of the helper process is in this list, and its environment contains no key', () => {
     expect(recorded.helpers).toEqual([
       {
         modulePath: expect.stringMatching(/keychainHelper\.mjs$/),
@@ -140,7 +140,7 @@ describe('every option that Electron is given', () => {
     ])
   })
 
-  it('of the app is one of these', () => {
+  it('of the app is in this list', () => {
     const { switches, secureDnsMode, schemes, sandboxEnabled, ipcHandlers, protocolHandlers } = recorded
     expect({ switches, secureDnsMode, schemes, sandboxEnabled, ipcHandlers, protocolHandlers }).toEqual({
       switches: { 'disable-features': 'NetworkErrorLogging,Reporting' },
@@ -153,8 +153,8 @@ describe('every option that Electron is given', () => {
   })
 })
 
-describe('every event that is listened to', () => {
-  it('of a page is one that keeps it inside, or one of these', () => {
+describe('every event listener', () => {
+  it('of a page blocks navigation or is in this list', () => {
     const [window] = recorded.windows
     expect(window?.pageListeners).toEqual(['context-menu', ...insideOnly, 'zoom-changed'])
     expect(window).toMatchObject({ windowOpenHandler: true, webRtcPolicy: 'disable_non_proxied_udp' })
@@ -163,7 +163,7 @@ describe('every event that is listened to', () => {
     expect(print?.window).toMatchObject({ windowOpenHandler: true, webRtcPolicy: 'disable_non_proxied_udp' })
   })
 
-  it('of the app is one of these', () => {
+  it('of the app is in this list', () => {
     expect(recorded.listeners).toEqual([
       'activate',
       'before-quit',
@@ -180,14 +180,14 @@ describe('every event that is listened to', () => {
   })
 })
 
-describe('whatever is used of Electron', () => {
-  it('is one of these names', () => {
+describe('every used name of Electron', () => {
+  it('is in this list', () => {
     expect(recorded.used.filter((name) => !usable.includes(name))).toEqual([])
-    // The record is not empty because nothing is recorded.
+    // Makes sure that names are recorded at all.
     expect(recorded.used.length).toBeGreaterThan(45)
   })
 
-  it('would be reported if it were another, and so would an option, a listener and a handler', async () => {
+  it('would be reported if it were not, and so would an option, a listener and a handler', async () => {
     const extra = `
       window.webContents.openDevTools()
       window.webContents.on('select-client-certificate', () => undefined)
@@ -204,7 +204,7 @@ describe('whatever is used of Electron', () => {
     expect(sessions[0]).toMatchObject({ permissionCheckHandler: true, permissionRequestHandler: false })
   })
 
-  it.runIf(process.platform !== 'darwin')('has these roles in its menu, and no tools of developers', () => {
+  it.runIf(process.platform !== 'darwin')('includes these menu roles, and no developer tools', () => {
     expect(rolesOf(recorded.menu)).toEqual([
       'quit',
       'redo',

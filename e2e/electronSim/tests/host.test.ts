@@ -10,7 +10,7 @@ import { type ElectronSim, type LaunchOptions, launchElectronSim } from '../inde
 
 let browser: Browser
 let fixture: HostFixture
-/** One app for all tests that only look or ask; those that need their own start one. */
+/** One app for all read-only tests; the others start their own. */
 let shared: ElectronSim
 const running: ElectronSim[] = []
 
@@ -50,7 +50,7 @@ const call = (app: ElectronSim, name: string, input: unknown = {}): Promise<Repl
     input,
   ] as const)
 const menuTitles = ['&File', '&Edit', '&View', '&Go', '&Window', '&Help']
-/** The next payload of an event, waited for in the page. */
+/** Waits in the page for the next payload of an event. */
 const next = (app: ElectronSim, name: string): Promise<unknown> =>
   app.page.evaluate(
     (event) => new Promise((done) => (window as unknown as Bridge).pathclock.listen(event, done)),
@@ -58,7 +58,7 @@ const next = (app: ElectronSim, name: string): Promise<unknown> =>
   )
 
 describe('the window', () => {
-  it('is sandboxed, isolated and without Node, and cannot be inspected in an installed app', async () => {
+  it('is sandboxed, isolated and without Node, and has no developer tools in an installed app', async () => {
     const app = shared
     const { windows, sandboxEnabled, schemes } = await app.recorded()
     expect(windows).toHaveLength(1)
@@ -77,7 +77,7 @@ describe('the window', () => {
     ])
   })
 
-  it('has no preference that loosens it', async () => {
+  it('has no preference that weakens it', async () => {
     const { windows } = await shared.recorded()
     expect(Object.keys(windows[0]?.options['webPreferences'] as object).sort()).toEqual([
       'contextIsolation',
@@ -91,13 +91,13 @@ describe('the window', () => {
     ])
   })
 
-  it.runIf(isFull)('can be inspected in development', async () => {
+  it.runIf(isFull)('has developer tools in development', async () => {
     const app = await start({ packaged: false })
     const { windows } = await app.recorded()
     expect(windows[0]?.options['webPreferences']).toMatchObject({ devTools: true, sandbox: true })
   })
 
-  it('shows its page the bridge and nothing else', async () => {
+  it('exposes only the bridge to its page', async () => {
     const app = shared
     const seen = await app.page.evaluate(() => ({
       bridge: Object.keys((window as unknown as Bridge).pathclock).sort(),
@@ -108,7 +108,7 @@ describe('the window', () => {
     expect(seen).toEqual({ bridge: ['call', 'listen'], node: [], secure: true, host: 'electron' })
   })
 
-  it.runIf(isFull)('opens where it was closed, in the theme that was chosen', async () => {
+  it.runIf(isFull)('opens where it was closed, in the chosen theme', async () => {
     const dataFolder = await fixture.newDataFolder()
     const first = await start({ dataFolder })
     expect((await first.recorded()).windows[0]?.options).toMatchObject({ backgroundColor: '#ffffff' })
@@ -121,7 +121,7 @@ describe('the window', () => {
   })
 })
 
-describe('a page that is printed', () => {
+describe('a printed page', () => {
   const html =
     '<html lang="en"><head><title>Printed</title></head><body><h1>Ages</h1><script>document.body.append("SCRIPT RAN")</script><img src="https://example.org/seen.png"><img src="app://pathclock/index.html"></body></html>'
   const print = async (app: ElectronSim): Promise<Buffer> => {
@@ -130,7 +130,7 @@ describe('a page that is printed', () => {
     return Buffer.from(String(reply.value), 'base64')
   }
 
-  it('is printed tagged, at its size, in a shut window that nobody sees and that is gone then', async () => {
+  it('becomes a tagged PDF at its size, in a hidden, locked-down window that then closes', async () => {
     const app = await start()
     const pdf = (await print(app)).toString('latin1')
     expect(pdf.slice(0, 5)).toBe('%PDF-')
@@ -169,11 +169,11 @@ describe('a page that is printed', () => {
     const printed = responses.filter(({ url }) => url.startsWith('app://print/'))
     expect(printed).toHaveLength(1)
     expect(printed[0]?.headers['content-security-policy']).toContain("default-src 'none'")
-    // The policy stops them before they are requested.
+    // The policy blocks them before they are requested.
     expect(blockedRequests.filter((url) => url.includes('example.org'))).toEqual([])
   })
 
-  it.runIf(isFull)('leaves the window of the app what it is while it prints', async () => {
+  it.runIf(isFull)("does not affect the app's window while it prints", async () => {
     const app = await start()
     const printing = print(app)
     const job = { jobId: 'j', kind: 'import', label: '', done: 1, total: 2, failed: 0 }
@@ -188,7 +188,7 @@ describe('a page that is printed', () => {
 })
 
 describe('the hardening', () => {
-  it('grants no page any permission', async () => {
+  it('grants pages no permissions', async () => {
     const app = shared
     const permissions = [
       'geolocation',
@@ -209,7 +209,7 @@ describe('the hardening', () => {
       })
   })
 
-  it('keeps the page from going anywhere but to itself', async () => {
+  it('keeps the page from navigating to any other address', async () => {
     const app = shared
     for (const address of ['https://example.org/', 'http://127.0.0.1:1/', 'app://elsewhere/index.html']) {
       await app.page.evaluate((to) => {
@@ -225,11 +225,11 @@ describe('the hardening', () => {
     expect(await call(app, 'app.status')).toMatchObject({ ok: true })
   })
 
-  it('refuses a webview, whatever its options', async () => {
+  it('refuses a webview with any options', async () => {
     expect(await shared.attachWebview()).toBe(false)
   })
 
-  it('opens no window, whether by script or by link', async () => {
+  it('opens no window, by script or by link', async () => {
     const app = shared
     expect(await app.page.evaluate(() => window.open('https://example.org/a'))).toBeNull()
     await app.page.click('#out')
@@ -238,7 +238,7 @@ describe('the hardening', () => {
     expect((await app.recorded()).windows).toHaveLength(1)
   })
 
-  it('sends the browser to the service that a person signs in to, and nowhere else', async () => {
+  it('opens the browser at the service that the user signs in to, and at no other address', async () => {
     const app = shared
     expect(
       await call(app, 'profiles.select', { profileId: 'https://service.example/authorize' }),
@@ -254,7 +254,7 @@ describe('the hardening', () => {
     expect((await app.recorded()).openedExternal).toEqual(['https://service.example/authorize'])
   })
 
-  it('sends the browser to the pages that describe a drug, and to no page beside them', async () => {
+  it('opens the browser at pages that describe a drug, and at no other page of those sites', async () => {
     const app = await start()
     const addresses = [
       'https://go.drugbank.com/drugs/DB00877',
@@ -264,7 +264,7 @@ describe('the hardening', () => {
       'https://pubmed.ncbi.nlm.nih.gov.evil.example/?term=Sirolimus',
       'https://pubmed.ncbi.nlm.nih.gov/?term=Sirolimus',
     ]
-    // One after the other: each is answered before the next, so that the last one stands at the end.
+    // Opened one at a time, so that each is handled before the next and the last one comes last.
     for (const address of addresses) await app.page.evaluate((url) => void window.open(url), address)
     await expect
       .poll(async () => (await app.recorded()).openedExternal)
@@ -272,14 +272,14 @@ describe('the hardening', () => {
     expect((await app.recorded()).windows).toHaveLength(1)
   })
 
-  it('sends the browser no more to a service whose sign-in failed, and on to one that is signed in', async () => {
+  it('no longer opens the browser at a service whose sign-in failed, but still at one that is signed in', async () => {
     const app = await start()
     const signIn = (serviceUrl: string, clientId: string) =>
       call(app, 'session.connectOAuth', { serviceUrl, clientId })
     const open = (address: string) => call(app, 'profiles.select', { profileId: address })
     expect(await signIn('https://other.example', 'refused')).toMatchObject({ ok: false })
     expect(await open('https://other.example/page')).toMatchObject({ ok: false })
-    // The second ends the first, as where a person begins anew.
+    // The second sign-in ends the first, as when the user starts over.
     const [first, second] = [
       signIn('https://service.example', 'refused'),
       signIn('https://service.example', 'c'),
@@ -290,8 +290,8 @@ describe('the hardening', () => {
   })
 })
 
-describe('what Chromium would send by itself', () => {
-  it('is ended for every session and page', async () => {
+describe("Chromium's own requests", () => {
+  it('are turned off for every session and page', async () => {
     const { switches, secureDnsMode, sessions, windows } = await shared.recorded()
     expect(switches).toEqual({ 'disable-features': 'NetworkErrorLogging,Reporting' })
     expect(secureDnsMode).toBe('off')
@@ -302,7 +302,7 @@ describe('what Chromium would send by itself', () => {
     }
   })
 
-  it('holds no connection open, and no link opens the browser, while the offline switch is on', async () => {
+  it('leave no connection open, and no link opens the browser, while the offline switch is on', async () => {
     const app = await start()
     await call(app, 'session.connectOAuth', { serviceUrl: 'https://service.example' })
     const opened = async () => (await app.recorded()).openedExternal.slice(1)
@@ -314,14 +314,14 @@ describe('what Chromium would send by itself', () => {
     await expect.poll(async () => (await app.recorded()).sessions[0]?.connectionsClosed).toBe(1)
     await openLink()
     await expect.poll(async () => (await app.recorded()).openedWindows.length).toBe(2)
-    // A question asked after the click is answered after it too.
+    // A call made after the click also returns after it.
     await call(app, 'app.status')
     expect(await opened()).toHaveLength(1)
   })
 })
 
 describe('the pages', () => {
-  it('come with a policy that lets the page run its own files only', async () => {
+  it('come with a policy that lets the page run only its own files', async () => {
     const app = shared
     const { responses } = await app.recorded()
     const policy = responses[0]?.headers['content-security-policy'] ?? ''
@@ -335,7 +335,7 @@ describe('the pages', () => {
     expect(blocked).toBe('TypeError')
   })
 
-  it('are those that were built, requested by GET under their own host', async () => {
+  it('are the built ones, requested by GET under their own host', async () => {
     const app = shared
     expect((await app.request('app://pathclock/index.html')).status).toBe(200)
     const others = ['pathclock/../package.json', 'pathclock/%2e%2e%2fpackage.json', 'elsewhere/index.html']
@@ -345,8 +345,8 @@ describe('the pages', () => {
   })
 })
 
-describe('the door', () => {
-  it('hears the main frame of our own pages only', async () => {
+describe('the IPC boundary', () => {
+  it("accepts only the main frame of the app's own pages", async () => {
     const app = shared
     const invoke = (url: string, isMainFrame = true) =>
       app.invokeAs({ url, isMainFrame }, 'pathclock:call', 'app.status', {})
@@ -366,13 +366,13 @@ describe('the door', () => {
     expect((await app.recorded()).ipcHandlers).toEqual(['pathclock:call'])
   })
 
-  it('knows no method and no event that the contract does not list', async () => {
+  it('rejects methods and events that the contract does not list', async () => {
     const app = shared
     await expect(call(app, 'shell.run', {})).rejects.toThrow('There is no method "shell.run".')
     await expect(next(app, 'pathclock:call')).rejects.toThrow('There is no event "pathclock:call".')
   })
 
-  it.runIf(isFull)('answers calls that came before the services stood', async () => {
+  it.runIf(isFull)('answers calls that arrive before the services are ready', async () => {
     const app = await start({ env: { FIXTURE: 'slow' } })
     expect(await call(app, 'app.status')).toMatchObject({
       ok: true,
@@ -380,7 +380,7 @@ describe('the door', () => {
     })
   })
 
-  it('turns a dropped file into its path', async () => {
+  it('converts a dropped file to its path', async () => {
     const app = shared
     const reply = await app.page.evaluate(() => {
       const file = new File(['sample_name\nS1\n'], 'dropped.csv')
@@ -390,7 +390,7 @@ describe('the door', () => {
     expect(readFileSync((reply.value as { path: string }).path, 'utf8')).toBe('sample_name\nS1\n')
   })
 
-  it('takes no path from a page, which could name any file of the computer', async () => {
+  it('accepts no path from a page, which could name any file of the computer', async () => {
     const named = { path: '/home/person/.ssh/id_rsa' }
     for (const input of [named, { file: named }, { ...named, file: 'cohort.csv' }, null, '/etc/passwd'])
       await expect(call(shared, 'files.adopt', input)).rejects.toThrow(
@@ -403,7 +403,7 @@ describe('the door', () => {
     expect((await withPath).value).toEqual({ path: expect.stringContaining('dropped.csv') })
   })
 
-  it('is a small script that requires nothing but Electron', () => {
+  it('consists of a small script that requires only Electron', () => {
     const text = readFileSync(fixture.preload, 'utf8')
     expect(statSync(fixture.preload).size).toBeLessThan(4000)
     expect([...text.matchAll(/require\(([^)]*)\)/g)].map((found) => found[1]?.replace(/["'`]/g, ''))).toEqual(
@@ -413,7 +413,7 @@ describe('the door', () => {
 })
 
 describe('menu, dialogs and files', () => {
-  it('asks the page to act', async () => {
+  it('sends menu commands to the page', async () => {
     const app = shared
     const commandsByKey = {
       'CmdOrCtrl+O': 'import',
@@ -430,7 +430,7 @@ describe('menu, dialogs and files', () => {
     expect((await app.recorded()).menu.map((item) => item.label)).toEqual(menuTitles)
   })
 
-  it('gives the path that was chosen, and null when cancelled', async () => {
+  it('returns the chosen path, or null if the user cancels', async () => {
     const app = shared
     await app.answerOpenDialog('/lab/cohort.csv')
     await app.answerOpenDialog(null)
@@ -452,12 +452,12 @@ describe('menu, dialogs and files', () => {
     expect(shownInFolder).toEqual(['/lab/results.csv'])
   })
 
-  it('hands over a file of the start, even when the page listens late', async () => {
+  it('passes on a file from the command line even if the page listens late', async () => {
     const app = await start({ args: ['/lab/start.csv'] })
     expect(await next(app, 'file.received')).toMatchObject({ name: '/lab/start.csv' })
   })
 
-  it.runIf(isFull)('hands over the file of a second start, and of the macOS Finder', async () => {
+  it.runIf(isFull)('passes on files from a second start and from the macOS Finder', async () => {
     const app = await start()
     const second = next(app, 'file.received')
     await app.secondInstance(['--some-switch', 'cohort.csv'], '/lab')
@@ -470,7 +470,7 @@ describe('menu, dialogs and files', () => {
 })
 
 describe('starting and ending', () => {
-  it.runIf(isFull)('uses the data folder it was given, with the files of the browser apart', async () => {
+  it.runIf(isFull)("uses the given data folder, and keeps the browser's files apart", async () => {
     const dataFolder = await fixture.newDataFolder()
     const app = await start({ dataFolder, args: ['--offline'] })
     expect(await call(app, 'app.status')).toMatchObject({ value: { dataFolder, offline: true } })
@@ -481,7 +481,7 @@ describe('starting and ending', () => {
     })
   })
 
-  it('ends a second start on the same data at once', async () => {
+  it('ends a second start on the same data immediately', async () => {
     const dataFolder = await fixture.newDataFolder()
     await start({ dataFolder })
     await expect(start({ dataFolder })).rejects.toThrow('ended with code 0 before its window was loaded')
@@ -503,7 +503,7 @@ describe('starting and ending', () => {
     expect(existsSync(join(dataFolder, 'closed'))).toBe(true)
   })
 
-  it('says why it cannot start', async () => {
+  it('reports why it cannot start', async () => {
     const env = { FIXTURE: 'fails' }
     await expect(start({ env, languages: ['en'] })).rejects.toThrow(/could not start.*the disk is full/s)
     await expect(start({ env, languages: ['zh-CN'] })).rejects.toThrow(/无法启动.*磁盘已满/s)
@@ -514,7 +514,7 @@ describe('starting and ending', () => {
 })
 
 describe('network and helper', () => {
-  it('sends no cookie, follows no redirect, and says what failed', async () => {
+  it('sends no cookies, follows no redirects, and reports failures', async () => {
     const seen: { cookie: string | undefined; body: string }[] = []
     const server = createServer((request, response) => {
       request.setEncoding('utf8').once('data', (body: string) => {

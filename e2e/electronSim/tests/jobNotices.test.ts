@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   dataFolder = await fixture.newDataFolder()
   app = await launchElectronSim({ browser, main: fixture.main, dataFolder })
 }
-/** Of an app that was to end by itself too: it is told that nothing is being placed any more. */
+/** Ends the job, so that an app that was meant to quit closes without asking. */
 afterEach(async () => {
   await push('job.ended', { jobId: 'j1' }).catch(() => undefined)
   await app.close()
@@ -63,7 +63,7 @@ type Bridge = {
     listen(name: string, listener: (payload: unknown) => void): () => void
   }
 }
-/** The services in miniature push what they are asked to. */
+/** Makes the minimal services send an event. */
 const push = (name: 'job.progressed' | 'job.ended', change: Partial<Job> = {}): Promise<unknown> =>
   app.page.evaluate((event) => (window as unknown as Bridge).pathclock.call('imports.send', event), {
     name,
@@ -71,8 +71,8 @@ const push = (name: 'job.progressed' | 'job.ended', change: Partial<Job> = {}): 
   })
 const bar = async () => (await app.recorded()).windows[0]?.progressBar
 
-describe.runIf(isFull)('the bar on the icon', () => {
-  it('goes with all that runs, and turns red where rows have failed', async () => {
+describe.runIf(isFull)('the progress bar on the icon', () => {
+  it('sums all running jobs, and turns red if rows have failed', async () => {
     await start()
     await push('job.progressed', { done: 10 })
     expect(await bar()).toEqual({ value: 0.2, mode: 'normal' })
@@ -86,15 +86,15 @@ describe.runIf(isFull)('the bar on the icon', () => {
     expect(await bar()).toBeNull()
   })
 
-  it('runs without a measure where the whole is not known', async () => {
+  it('is indeterminate if the total is unknown', async () => {
     await start()
     await push('job.progressed', { total: null, done: 10, failed: 1 })
     expect(await bar()).toEqual({ value: 2, mode: 'indeterminate' })
   })
 })
 
-describe.runIf(isFull)('the notice at the end', () => {
-  it('says what came of long work to a person who is elsewhere; clicked, it opens what it tells of', async () => {
+describe.runIf(isFull)('the notification at the end of a job', () => {
+  it('reports a long job when the user is elsewhere, and opens it on a click', async () => {
     await start()
     await app.leave()
     await push('job.ended', ended)
@@ -110,7 +110,7 @@ describe.runIf(isFull)('the notice at the end', () => {
     await expect(app.clickNotification('Order 50 samples')).rejects.toThrow('no notification')
   })
 
-  it('is not given for short work, for work that a person ended, or in a window that has the focus', async () => {
+  it('is left out for short or cancelled jobs, and while the window has the focus', async () => {
     await start()
     await push('job.ended', ended)
     await app.leave()
@@ -121,7 +121,7 @@ describe.runIf(isFull)('the notice at the end', () => {
     expect((await app.recorded()).notifications).toHaveLength(1)
   })
 
-  it('comes under the name that an installed app has in Windows', async () => {
+  it("uses the app's name in Windows", async () => {
     await start()
     expect((await app.recorded()).appUserModelId).toBe('org.pathclock.app')
   })
@@ -130,7 +130,7 @@ describe.runIf(isFull)('the notice at the end', () => {
 describe('quitting while orders are placed', () => {
   const closed = () => existsSync(join(dataFolder, 'closed'))
 
-  it('is asked about, with what is stored, and goes on as before where it is not meant', async () => {
+  it('asks first, with the stored progress, and continues if the user declines', async () => {
     await start()
     await push('job.progressed', { done: 12 })
     await app.answerMessageBox(0)
@@ -148,7 +148,7 @@ describe('quitting while orders are placed', () => {
     expect(closed()).toBe(false)
   })
 
-  it('ends the services in order once it is agreed to', async () => {
+  it('ends the services in order if the user agrees', async () => {
     await start()
     await push('job.progressed', { done: 12 })
     await app.answerMessageBox(1)
@@ -157,23 +157,20 @@ describe('quitting while orders are placed', () => {
     expect(closed()).toBe(true)
   })
 
-  it.skipIf(process.platform === 'darwin')(
-    'is asked about also where the last window is closed',
-    async () => {
-      await start()
-      await push('job.progressed', { done: 12 })
-      await app.answerMessageBox(0)
-      await app.page.close()
-      await expect.poll(async () => (await app.recorded()).dialogs.length).toBe(1)
-      expect(closed()).toBe(false)
-      expect((await app.recorded()).windows).toHaveLength(1)
-      await app.answerMessageBox(1)
-      await app.close()
-      expect(closed()).toBe(true)
-    },
-  )
+  it.skipIf(process.platform === 'darwin')('asks also when the last window is closed', async () => {
+    await start()
+    await push('job.progressed', { done: 12 })
+    await app.answerMessageBox(0)
+    await app.page.close()
+    await expect.poll(async () => (await app.recorded()).dialogs.length).toBe(1)
+    expect(closed()).toBe(false)
+    expect((await app.recorded()).windows).toHaveLength(1)
+    await app.answerMessageBox(1)
+    await app.close()
+    expect(closed()).toBe(true)
+  })
 
-  it('is not asked about other work, which goes on by itself or costs nothing', async () => {
+  it('does not ask about other jobs, which resume automatically or cost nothing', async () => {
     await start()
     await push('job.progressed', { kind: 'offlineSync' })
     await push('job.progressed')

@@ -46,7 +46,7 @@ describe('a start while the app closes', () => {
   const release = ({ dataFolder }: { dataFolder: string }) => writeFileSync(join(dataFolder, 'mayClose'), '')
   const isClosing = ({ dataFolder }: { dataFolder: string }) => existsSync(join(dataFolder, 'closing'))
 
-  it('starts the app again when it has closed, on the same data and with the file it was given', async () => {
+  it('starts the app again once it has closed, on the same data and with the given file', async () => {
     const app = await start({ env: held, args: ['--offline'] })
     await app.page.close()
     await expect.poll(() => isClosing(app)).toBe(true)
@@ -61,7 +61,7 @@ describe('a start while the app closes', () => {
     expect(readFileSync(join(app.dataFolder, 'closed'), 'utf8')).toBe('closed')
   })
 
-  it('opens no window on services that close', async () => {
+  it('opens no window on closing services', async () => {
     const app = await start({ env: held })
     await app.page.close()
     await expect.poll(() => isClosing(app)).toBe(true)
@@ -76,7 +76,7 @@ describe('a start while the app closes', () => {
   })
 })
 
-describe('an update that is installed now', () => {
+describe('an immediate update', () => {
   it('is installed when the services have closed and the lock is free', async () => {
     const app = await start()
     await call(app, 'updates.install').catch(() => undefined)
@@ -85,7 +85,7 @@ describe('an update that is installed now', () => {
     expect(seen).toEqual({ closed: true, locked: false })
   })
 
-  it('starts the app again on the same data when its installer cannot be started', async () => {
+  it('restarts the app on the same data if its installer cannot be started', async () => {
     const program = '/lab/pathclock.AppImage'
     const app = await start({ env: { FIXTURE: 'noInstaller', APPIMAGE: program } })
     await call(app, 'updates.install').catch(() => undefined)
@@ -94,8 +94,8 @@ describe('an update that is installed now', () => {
   })
 })
 
-describe('a quit that the user refuses', () => {
-  it('installs nothing and restarts nothing at a later quit', async () => {
+describe('a quit that the user declines', () => {
+  it('does not install or restart anything at a later quit', async () => {
     const app = await start()
     await push(app, 'job.progressed')
     await app.answerMessageBox(0)
@@ -109,7 +109,7 @@ describe('a quit that the user refuses', () => {
 })
 
 describe('the end of the session', () => {
-  it('is delayed while orders are placed, and asked about', async () => {
+  it('is delayed while orders are placed, with a question', async () => {
     const app = await start()
     await push(app, 'job.progressed')
     await app.answerMessageBox(0)
@@ -121,7 +121,7 @@ describe('the end of the session', () => {
     await push(app, 'job.ended')
   })
 
-  it('closes the services all the same if the system does not wait for the answer', async () => {
+  it('closes the services anyway if the system does not wait for the answer', async () => {
     const app = await start()
     await push(app, 'job.progressed')
     expect(await app.endSession(true)).toBe(true)
@@ -136,7 +136,7 @@ describe('the end of the session', () => {
     expect(existsSync(join(app.dataFolder, 'closed'))).toBe(true)
   })
 
-  it('closes the services where nothing is placed', async () => {
+  it('closes the services if no orders are placed', async () => {
     const app = await start()
     expect(await app.endSession()).toBe(false)
     expect(await app.ended).toBe(0)
@@ -145,7 +145,7 @@ describe('the end of the session', () => {
 })
 
 describe('the window', () => {
-  it('is not seen before its page is painted, also if it was maximized', async () => {
+  it('is hidden until its page is painted, even if it was maximized', async () => {
     const first = await start()
     await first.moveWindow({ x: 40, y: 60, width: 1100, height: 700 }, true)
     await running.pop()?.close()
@@ -154,7 +154,7 @@ describe('the window', () => {
     expect(await windowOf(app)).toMatchObject({ maximized: true, visible: true, shownUnpainted: false })
   })
 
-  it('opens on a second screen of another scale where it was, and on the first when that is gone', async () => {
+  it('reopens on a second screen of another scale, or on the first if that is gone', async () => {
     const area = { x: 0, y: 0, width: 1920, height: 1080 }
     const first = { bounds: area, workArea: area, scaleFactor: 1 }
     const right = { x: 1920, y: -200, width: 1707, height: 1067 }
@@ -202,7 +202,7 @@ describe('About Pathclock', () => {
 })
 
 describe('the computer', () => {
-  it('stays awake while work runs here, and may sleep while only the service works', async () => {
+  it('stays awake while a job runs here, and may sleep while only the service works', async () => {
     const app = await start()
     const blockers = async () => (await app.recorded()).powerSaveBlockers
     await push(app, 'job.progressed', { kind: 'screening', jobId: 's' })
@@ -217,7 +217,7 @@ describe('the computer', () => {
   })
 })
 
-describe('an error that nothing catches', () => {
+describe('an uncaught error', () => {
   it('is shown in the language of the app, which restarts if the user agrees', async () => {
     const app = await start({ languages: ['zh-CN'] })
     await app.answerMessageBox(0)
@@ -226,7 +226,7 @@ describe('an error that nothing catches', () => {
     expect(await app.ended).toBe(0)
   })
 
-  it('ends nothing if the user continues', async () => {
+  it('does not end the app if the user continues', async () => {
     const app = await start({ languages: ['zh-CN'] })
     await app.answerMessageBox(1)
     await app.throwInMain('lost')

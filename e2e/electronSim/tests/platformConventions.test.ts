@@ -51,7 +51,7 @@ const next = (app: ElectronSim, name: string): Promise<unknown> =>
     (event) => new Promise((done) => (window as unknown as Bridge).pathclock.listen(event, done)),
     name,
   )
-/** What the services in miniature say from now on. */
+/** Changes the responses of the minimal services. */
 const changeServices = (app: ElectronSim, change: object) => call(app, 'drugLists.change', change)
 
 const all = (items: readonly RecordedMenuItem[]): RecordedMenuItem[] =>
@@ -61,35 +61,29 @@ const item = async (app: ElectronSim, label: string) =>
   (await menuOf(app)).find((found) => found.label.replace('&', '') === label)
 
 describe('the menu', () => {
-  it.runIf(isFull)(
-    'is in the language of the system, and in the one that is set as soon as it is',
-    async () => {
-      const app = await start({ languages: ['fr-FR', 'zh-Hans-CN', 'en'] })
-      await expect.poll(async () => (await app.recorded()).menu[0]?.label).toBe('文件(&F)')
-      await changeServices(app, { settings: { language: 'en', systemNotices: true } })
-      await expect.poll(async () => (await app.recorded()).menu[0]?.label).toBe('&File')
-      const { length } = (await app.recorded()).menus
-      await changeServices(app, {})
-      await changeServices(app, { recent: [{ recentId: 'r1', name: 'kept.csv' }] })
-      await expect.poll(async () => (await app.recorded()).menus.length).toBe(length + 1)
-    },
-  )
+  it.runIf(isFull)("is in the system's language, and changes with the setting", async () => {
+    const app = await start({ languages: ['fr-FR', 'zh-Hans-CN', 'en'] })
+    await expect.poll(async () => (await app.recorded()).menu[0]?.label).toBe('文件(&F)')
+    await changeServices(app, { settings: { language: 'en', systemNotices: true } })
+    await expect.poll(async () => (await app.recorded()).menu[0]?.label).toBe('&File')
+    const { length } = (await app.recorded()).menus
+    await changeServices(app, {})
+    await changeServices(app, { recent: [{ recentId: 'r1', name: 'kept.csv' }] })
+    await expect.poll(async () => (await app.recorded()).menus.length).toBe(length + 1)
+  })
 
-  it.runIf(isFull)(
-    'begins in the language of the last time, before the services say what is set',
-    async () => {
-      const dataFolder = await fixture.newDataFolder()
-      const first = await start({ dataFolder })
-      await changeServices(first, { settings: { language: 'zh-CN', systemNotices: true } })
-      await expect.poll(async () => (await first.recorded()).menu[0]?.label).toBe('文件(&F)')
-      await end()
-      const app = await start({ dataFolder, languages: ['en-GB'] })
-      await expect.poll(async () => (await app.recorded()).menus.map(([file]) => file)).toContain('&File')
-      expect((await app.recorded()).menus[0]?.[0]).toBe('文件(&F)')
-    },
-  )
+  it.runIf(isFull)('starts in the last language, before the services report the setting', async () => {
+    const dataFolder = await fixture.newDataFolder()
+    const first = await start({ dataFolder })
+    await changeServices(first, { settings: { language: 'zh-CN', systemNotices: true } })
+    await expect.poll(async () => (await first.recorded()).menu[0]?.label).toBe('文件(&F)')
+    await end()
+    const app = await start({ dataFolder, languages: ['en-GB'] })
+    await expect.poll(async () => (await app.recorded()).menus.map(([file]) => file)).toContain('&File')
+    expect((await app.recorded()).menus[0]?.[0]).toBe('文件(&F)')
+  })
 
-  it('disables what needs a profile until there is one', async () => {
+  it('disables commands that need a profile until there is one', async () => {
     const app = await start()
     await expect.poll(async () => (await item(app, 'Export…'))?.enabled).toBe(true)
     await changeServices(app, { status: { profile: null, profiles: [] } })
@@ -101,7 +95,7 @@ describe('the menu', () => {
     await expect(app.clickMenu('Import samples…')).rejects.toThrow('is disabled')
   })
 
-  it('opens a file that was opened before, and says so where it is gone', async () => {
+  it('opens a recent file, and reports if it is gone', async () => {
     const app = await start()
     const recent = [
       { recentId: 'r1', name: 'kept.csv' },
@@ -132,27 +126,24 @@ describe('the menu', () => {
     expect((await app.recorded()).recentDocuments).toEqual([])
   })
 
-  it.runIf(isFull)(
-    'opens another profile, and marks the one that is open also where that failed',
-    async () => {
-      const app = await start()
-      const profiles = [
-        { id: 'p1', name: 'Lab' },
-        { id: 'https://not-listed.example/', name: 'Other' },
-      ]
-      await changeServices(app, { status: { profile: { id: 'p1' }, profiles } })
-      await expect.poll(() => item(app, 'Other')).toMatchObject({ checked: false })
-      expect(await item(app, 'Lab')).toMatchObject({ checked: true })
-      await app.answerMessageBox(0)
-      await app.clickMenu('Other')
-      await expect.poll(async () => (await app.recorded()).dialogs.length).toBe(1)
-      await expect.poll(() => item(app, 'Other')).toMatchObject({ checked: false })
-    },
-  )
+  it.runIf(isFull)('opens another profile, and marks the open one even if that failed', async () => {
+    const app = await start()
+    const profiles = [
+      { id: 'p1', name: 'Lab' },
+      { id: 'https://not-listed.example/', name: 'Other' },
+    ]
+    await changeServices(app, { status: { profile: { id: 'p1' }, profiles } })
+    await expect.poll(() => item(app, 'Other')).toMatchObject({ checked: false })
+    expect(await item(app, 'Lab')).toMatchObject({ checked: true })
+    await app.answerMessageBox(0)
+    await app.clickMenu('Other')
+    await expect.poll(async () => (await app.recorded()).dialogs.length).toBe(1)
+    await expect.poll(() => item(app, 'Other')).toMatchObject({ checked: false })
+  })
 })
 
 describe('the window', () => {
-  it.runIf(isFull)('zooms by step, by menu, key and wheel, and opens as large as it was left', async () => {
+  it.runIf(isFull)('zooms in steps by menu, keys and wheel, and reopens at the same zoom', async () => {
     const dataFolder = await fixture.newDataFolder()
     const first = await start({ dataFolder })
     const zoom = async (app: ElectronSim) => (await app.recorded()).windows[0]?.zoom
@@ -169,7 +160,7 @@ describe('the window', () => {
     expect(await zoom(restarted)).toBe(1)
   })
 
-  it('opens where and as large as it was', async () => {
+  it('reopens at its last position and size', async () => {
     const dataFolder = await fixture.newDataFolder()
     const first = await start({ dataFolder })
     await first.moveWindow({ x: 40, y: 60, width: 1100, height: 700 }, true)
@@ -181,7 +172,7 @@ describe('the window', () => {
     expect(statSync(join(dataFolder, 'window.json')).mode & 0o077).toBe(0)
   })
 
-  it.runIf(isFull)('shows again what it showed, of the same profile only', async () => {
+  it.runIf(isFull)('reopens the last screen of the same profile', async () => {
     const dataFolder = await fixture.newDataFolder()
     const first = await start({ dataFolder })
     await first.page.evaluate(() => history.pushState(null, '', '#/study/all/samples?sample=S1'))
@@ -196,7 +187,7 @@ describe('the window', () => {
     await expect.poll(() => third.page.url()).toMatch(/index\.html$/)
   })
 
-  it.runIf(isFull)('has a menu of the right button on fields and chosen text, and nowhere else', async () => {
+  it.runIf(isFull)('has a context menu on fields and selected text only', async () => {
     const app = await start()
     const flags = { canCut: false, canCopy: true, canPaste: true, canSelectAll: true }
     const none = { isEditable: false, selectionText: ' ', editFlags: flags }
@@ -217,10 +208,10 @@ describe('the window', () => {
   })
 })
 
-describe('what comes from outside', () => {
+describe('a link or file from outside', () => {
   const links = (app: ElectronSim) => next(app, 'link.received')
 
-  it('is a link at the start, at a second start, and as macOS hands it over', async () => {
+  it('can be a link from the command line, a second start or macOS', async () => {
     const app = await start({ args: ['pathclock://drugs/D1', '--data', '/elsewhere'] })
     expect(await links(app)).toEqual({ link: 'pathclock://drugs/D1' })
     await app.leave()
@@ -233,7 +224,7 @@ describe('what comes from outside', () => {
     expect(await handed).toEqual({ link: 'pathclock://results' })
   })
 
-  it('is reported as none where it names no place, and is not handed on', async () => {
+  it('is reported as invalid if it names no place, and is not passed on', async () => {
     const app = await start()
     for (const link of ['pathclock://settings', 'pathclock://drugs/D1?x=<script>', 'pathclock://']) {
       const received = links(app)
@@ -242,14 +233,14 @@ describe('what comes from outside', () => {
     }
   })
 
-  it.runIf(isFull)('is a capsule as well as a table', async () => {
+  it.runIf(isFull)('can be a capsule as well as a table', async () => {
     const app = await start({ args: ['/lab/study.pathclock'] })
     expect(await next(app, 'file.received')).toMatchObject({ name: '/lab/study.pathclock' })
   })
 })
 
 describe('the clipboard', () => {
-  it('is shut to the page, and takes what a person copies all the same', async () => {
+  it('is denied to the page, but accepts what the user copies', async () => {
     const app = await start()
     expect(await app.askPermission('clipboard-sanitized-write')).toEqual({ request: false, check: false })
     const errorName = await app.page.evaluate(() =>
@@ -261,7 +252,7 @@ describe('the clipboard', () => {
       field.id = 'field'
       document.body.append(field)
     })
-    // What a click may do: to choose a text and to copy that, as a person does.
+    // Selects and copies text, which a page may do after a click.
     await app.page.evaluate(() => {
       document.body.addEventListener('click', () => {
         const area = document.createElement('textarea')
@@ -278,7 +269,7 @@ describe('the clipboard', () => {
     expect(await app.page.inputValue('#field')).toBe('copied without permission')
   })
 
-  it.runIf(isFull)('takes pictures from main', async () => {
+  it.runIf(isFull)('accepts pictures from main', async () => {
     const app = await start()
     const png = Buffer.from('\x89PNG\r\n').toString('base64')
     expect(await call(app, 'figures.copyPng', { png })).toMatchObject({ ok: true })
@@ -286,8 +277,8 @@ describe('the clipboard', () => {
   })
 })
 
-describe.runIf(isFull)('notices of the system', () => {
-  it('are not given where a person wants none', async () => {
+describe.runIf(isFull)('system notifications', () => {
+  it('are not shown if the user has turned them off', async () => {
     const app = await start()
     const job: Job = {
       jobId: 'j',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createHostFixture, type HostFixture } from '../hostFixture.ts'
 import { type ElectronSim, launchElectronSim } from '../index.ts'
 
-/** The proxy of a house that alone knows where `service.test` is. */
+/** A server behind the proxy: only the proxy can resolve `service.test`. */
 const service = createServer((_request, response) => response.end('hello from the service'))
 const proxy = createServer()
 const connects: string[] = []
@@ -14,7 +14,7 @@ let app: ElectronSim
 
 const hostOf = (server: Server): string => `127.0.0.1:${(server.address() as AddressInfo).port}`
 
-/** The `Proxy-Authorization` that the proxy asks for; '' for none. */
+/** The `Proxy-Authorization` that the proxy requires; empty for none. */
 let login = ''
 
 proxy.on('connect', (request, client: Socket) => {
@@ -63,7 +63,7 @@ const use = (given: unknown) => call('settings.set', { proxy: given })
 const session = async () => (await app.recorded()).sessions.find(({ partition }) => partition === 'default')
 
 describe('the proxy of the settings, in Electron', () => {
-  it('leads the session that sends, and what stays on this computer never goes by it', async () => {
+  it('applies to the session that sends, but not to requests within this computer', async () => {
     await use({ mode: 'manual', address: `http://${hostOf(proxy)}` })
     expect(await session()).toMatchObject({
       proxy: {
@@ -100,7 +100,7 @@ describe('the proxy of the settings, in Electron', () => {
     }
   })
 
-  it('is named where it does not answer', async () => {
+  it('is named if it does not respond', async () => {
     await use({ mode: 'none' })
     await use({ mode: 'manual', address: 'http://127.0.0.1:9' })
     expect(await search('http://service.test/')).toMatchObject({
@@ -109,7 +109,7 @@ describe('the proxy of the settings, in Electron', () => {
     })
   })
 
-  it('is taken away with the connections on it', async () => {
+  it('is removed together with its connections', async () => {
     await use({ mode: 'none' })
     const before = (await session())?.connectionsClosed ?? 0
     await use({ mode: 'system' })

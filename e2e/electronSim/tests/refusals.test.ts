@@ -36,8 +36,8 @@ type Bridge = {
   listen(listener: (value: unknown) => void): void
 }
 
-// Of the simulator itself, which changes with these tests alone.
-describe.runIf(isFull)('what Electron refuses at the start', () => {
+// Tests of the simulator itself, for the full run only.
+describe.runIf(isFull)('the simulator at the start', () => {
   const early = 'before app is ready|when app is ready|after app is ready'
   it.each([
     [
@@ -101,7 +101,7 @@ describe.runIf(isFull)('what Electron refuses at the start', () => {
     await expect(withMain(body)).rejects.toThrow(message)
   })
 
-  it('names a removed module that is imported by name', async () => {
+  it('reports a removed module that is imported by name', async () => {
     await expect(start({ main: "import { remote } from 'electron'; remote" })).rejects.toThrow(
       /electron\.remote does not exist in Electron 45/,
     )
@@ -142,7 +142,7 @@ describe.runIf(isFull)('between page and main', () => {
       [channel, value] as const,
     )
 
-  it('carries plain values both ways', async () => {
+  it('transfers plain values both ways', async () => {
     const app = await start()
     const value = { text: 'α', list: [1, null, true, -0], $: 'odd', deep: { a: {} } }
     expect(await call(app, 'echo', value)).toEqual(value)
@@ -165,7 +165,7 @@ describe.runIf(isFull)('between page and main', () => {
     expect((await app.recorded()).faults).toHaveLength(1)
   })
 
-  it('gives errors back in the words of Electron', async () => {
+  it("returns errors with Electron's messages", async () => {
     const app = await start()
     await expect(call(app, 'throws')).rejects.toThrow(
       "Error invoking remote method 'throws': TypeError: as it is",
@@ -173,12 +173,12 @@ describe.runIf(isFull)('between page and main', () => {
     await expect(call(app, 'nothing')).rejects.toThrow("No handler registered for 'nothing'")
   })
 
-  it('refuses a push that cannot be cloned', async () => {
+  it('refuses an event that cannot be cloned', async () => {
     const app = await start({ extra: "setTimeout(() => window.webContents.send('push', () => 1), 50)" })
     await expect.poll(async () => (await app.recorded()).faults.join()).toContain('could not be cloned')
   })
 
-  it('delivers pushes in order', async () => {
+  it('delivers events in order', async () => {
     const app = await start({
       extra: "setTimeout(() => { for (let i = 0; i < 20; i++) window.webContents.send('push', i) }, 300)",
     })

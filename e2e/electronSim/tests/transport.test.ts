@@ -3,7 +3,7 @@ import { createElectronTransport } from '../../../src/main/hosts/electron/networ
 import { describeTransport } from '../../../src/main/testing/transportContract.ts'
 import type { BrowserHandlers } from '../messages.ts'
 
-/** Electron's network in a world of its own. */
+/** Electron's network module in its own simulated world. */
 vi.mock('electron', async () => {
   const { createNet } = await import('../main/network.ts')
   const { createWorld } = await import('../main/world.ts')

@@ -39,7 +39,7 @@ const groups: PathwayGroup[] = [
 ]
 const offline = new Failure('offline', message`The service cannot be reached.`, { reason: 'network' })
 
-/** A service that holds a list of drugs, and says which requests it got. */
+/** Creates a service with a list of drugs that records the requests it got. */
 function createService() {
   const state = {
     failure: null as Failure | null,
@@ -146,8 +146,8 @@ async function setUp({ filled = true, clock = systemClock }: { filled?: boolean;
   return { catalogue, store, state, find, events }
 }
 
-describe('what the service marks as synthetic', () => {
-  test('is marked so in every answer, from the service and from what is cached', async () => {
+describe('data that the service marks as synthetic', () => {
+  test('is marked in every response, from the service and from the cache', async () => {
     const { catalogue, state } = await setUp({ filled: false })
     state.synthetic = true
     const synthetic = true
@@ -160,7 +160,7 @@ describe('what the service marks as synthetic', () => {
     }
   })
 
-  test('is nothing where it marks nothing', async () => {
+  test('has no mark if the service sets none', async () => {
     const { catalogue } = await setUp()
     for (const from of ['service', 'cache'] as const) {
       const shown = await catalogue.show({ drugId: 'D1', from })
@@ -171,7 +171,7 @@ describe('what the service marks as synthetic', () => {
 })
 
 describe('searching the service', () => {
-  test('shows an answer that the disk does not take, and says that it was not cached', async () => {
+  test('shows a response that could not be cached, with a notice', async () => {
     const { catalogue } = await setUp({ filled: false })
     await sql`PRAGMA query_only = ON`.execute(cache.query)
     const { hits, source, notice } = await catalogue.search(searchParams('', { from: 'service' }))
@@ -180,7 +180,7 @@ describe('searching the service', () => {
     expect(toEnglish(notice!)).toContain('could not cache it')
   })
 
-  test('passes on what was requested and nothing else, and keeps what came', async () => {
+  test('sends only the requested parameters and caches the response', async () => {
     const { catalogue, state } = await setUp({ filled: false })
     const answer = await catalogue.search(
       searchParams(' metf ', {
@@ -201,7 +201,7 @@ describe('searching the service', () => {
     expect(JSON.parse(row.raw)).toEqual({ drug_id: 'D1', name: 'Metformin', extra: 1 })
   })
 
-  test('answers from what is cached when the service cannot, and says why', async () => {
+  test('falls back to the cache when the service fails, and gives the reason', async () => {
     const { catalogue, state } = await setUp()
     state.failure = offline
     const answer = await catalogue.search(searchParams('metf', { from: 'service' }))
@@ -210,20 +210,20 @@ describe('searching the service', () => {
     expect(answer.hits[0]).toMatchObject({ drugId: 'D1', source: 'cache' })
   })
 
-  test('sends the fields that were requested, and the identifier with them', async () => {
+  test('sends the requested fields and always the identifier', async () => {
     const { catalogue, state } = await setUp({ filled: false })
     await catalogue.search(searchParams('', { from: 'service', fields: ['name', 'category'] }))
     await catalogue.search(searchParams('', { from: 'service', fields: ['id', 'name'] }))
     expect(state.requests).toMatchObject([{ fields: 'drug_id,name,category' }, { fields: 'id,name' }])
   })
 
-  test('does not send an order that only this computer knows', async () => {
+  test('does not send a sort order that the service cannot apply', async () => {
     const { catalogue, state } = await setUp({ filled: false })
     await catalogue.search(searchParams('', { from: 'service', sort: 'age', order: 'desc' }))
     expect(state.requests).toEqual([{ page: 1, limit: 20 }])
   })
 
-  test('asks with the beginning of a long text, and says so', async () => {
+  test('sends the beginning of a long text, with a notice', async () => {
     const { catalogue, state } = await setUp({ filled: false })
     const long = await catalogue.search(searchParams('长'.repeat(10_000), { from: 'service' }))
     expect(state.requests).toEqual([{ q: '长'.repeat(500), page: 1, limit: 20 }])
@@ -231,7 +231,7 @@ describe('searching the service', () => {
     expect((await catalogue.search(searchParams('长'.repeat(500), { from: 'service' }))).notice).toBeNull()
   })
 
-  test('says how many drugs of the answer had no identifier', async () => {
+  test('reports the number of drugs without an identifier', async () => {
     const { catalogue, state } = await setUp({ filled: false })
     state.skipped = 2
     expect(toEnglish((await catalogue.search(searchParams('', { from: 'service' }))).notice!)).toContain(
@@ -239,7 +239,7 @@ describe('searching the service', () => {
     )
   })
 
-  test('filters by a pathway here, as the service cannot, by all of its names, and says so', async () => {
+  test('filters by all names of a pathway locally, because the service cannot, and says so', async () => {
     const { catalogue, store, state } = await setUp({ filled: false })
     await catalogue.show({ drugId: 'D2', from: 'service' })
     const other = [{ pathway: 'Ampk', direction: 'inhibits' as const, evidence: null }]
@@ -259,7 +259,7 @@ describe('searching the service', () => {
     expect(await catalogue.search(searchParams('', { pathway: 'unheard of' }))).toMatchObject({ total: 0 })
   })
 
-  test('tells pages of drugs that they do not know, not more than once a second', async () => {
+  test('notifies pages of new drugs, at most once a second', async () => {
     const { clock, advance } = createVirtualClock()
     const { catalogue, events } = await setUp({ filled: false, clock })
     await catalogue.search(searchParams('metf', { from: 'service' }))
@@ -274,15 +274,15 @@ describe('searching the service', () => {
     expect(events).toHaveLength(2)
   })
 
-  test('does not hide that the question was refused', async () => {
+  test('does not hide that the request was rejected', async () => {
     const { catalogue, state } = await setUp()
     state.failure = rejected(message`The service does not know this sort.`)
     await expect(catalogue.search(searchParams('metf', { from: 'service' }))).rejects.toBe(state.failure)
   })
 })
 
-describe('a megabyte of description', () => {
-  test('is cut in hits, from the service and from what is cached, and whole where the drug is shown', async () => {
+describe('a description of 1 MB', () => {
+  test("is shortened in hits from the service and the cache, and complete on the drug's page", async () => {
     const { catalogue, state } = await setUp({ filled: false })
     state.description = '长'.repeat(1_000_000)
     const found = await catalogue.search(searchParams('', { from: 'service' }))
@@ -295,15 +295,15 @@ describe('a megabyte of description', () => {
   })
 })
 
-describe('searching what is cached', () => {
-  test('asks the service nothing', async () => {
+describe('searching the cache', () => {
+  test('sends no request to the service', async () => {
     const { find, state } = await setUp()
     state.requests.length = 0
     expect(await find('METF')).toEqual(['D1'])
     expect(state.requests).toEqual([])
   })
 
-  test('ranks exact names, synonyms too, before names that begin so, before the rest', async () => {
+  test('ranks exact names and synonyms first, then prefixes, then other hits', async () => {
     const { find } = await setUp()
     expect(await find('sirolimus')).toEqual(['D2', 'D3'])
     expect(await find('siroli')).toEqual(['D3', 'D2'])
@@ -311,14 +311,14 @@ describe('searching what is cached', () => {
     expect(await find('carotene')).toEqual(['D4'])
   })
 
-  test('finds by category and description, and wants all words', async () => {
+  test('matches category and description, and requires all words', async () => {
     const { find } = await setUp()
     expect(await find('ampk biguanide')).toEqual(['D1'])
     expect(await find('ampk sirolimus')).toEqual([])
     expect(await find('beta-carotene')).toEqual(['D4'])
   })
 
-  test.each(['%', '_', '100% E', 'ethanol_'])('takes %j for itself', async (text) => {
+  test.each(['%', '_', '100% E', 'ethanol_'])('treats %j as a literal', async (text) => {
     const { find } = await setUp()
     expect(await find(text)).toEqual(['D5'])
   })
@@ -332,18 +332,18 @@ describe('searching what is cached', () => {
     '🧬',
     'a '.repeat(5000),
     'ab '.repeat(3000),
-  ])('survives any characters', async (text) => {
+  ])('accepts any characters', async (text) => {
     const { find } = await setUp()
     await find(text)
     expect(await find('metformin')).toEqual(['D1'])
   })
 
-  test('survives a query of ten thousand different words', async () => {
+  test('accepts a query of thousands of different words', async () => {
     const { find } = await setUp()
     expect(await find(Array.from({ length: 2000 }, (_, n) => `w${n}`).join(' '))).toEqual([])
   })
 
-  test('filters by category blind to case, sorts both ways with missing values last, and pages', async () => {
+  test('filters by category ignoring case, sorts both ways with missing values last, and pages', async () => {
     const { catalogue, find } = await setUp()
     expect(await find('', { category: 'BIGUANIDE' })).toEqual(['D4', 'D1'])
     expect(await find('', { sort: 'name' })).toEqual(['D5', 'D4', 'D1', 'D2', 'D3'])
@@ -355,7 +355,7 @@ describe('searching what is cached', () => {
 })
 
 describe('one drug', () => {
-  test('comes with its pathways and raw JSON, and is cached so', async () => {
+  test('comes with its pathways and raw JSON, which are cached', async () => {
     const { catalogue, state } = await setUp({ filled: false })
     const shown = await catalogue.show({ drugId: 'D1', from: 'service' })
     expect(shown).toMatchObject({ name: 'Metformin', source: 'service', pathways: acts })
@@ -373,19 +373,19 @@ describe('one drug', () => {
     expect(await catalogue.show({ drugId: 'D1', from: 'cache' })).toEqual({ ...shown, source: 'cache' })
   })
 
-  test('keeps its pathways and details when a list tells less of it later', async () => {
+  test('keeps its pathways and details when a list has less of it later', async () => {
     const { catalogue } = await setUp({ filled: false })
     const shown = await catalogue.show({ drugId: 'D1', from: 'service' })
     await catalogue.search(searchParams('', { from: 'service' }))
     expect(await catalogue.show({ drugId: 'D1', from: 'cache' })).toEqual({ ...shown, source: 'cache' })
   })
 
-  test('has unknown pathways until they were fetched', async () => {
+  test('has unknown pathways until they are fetched', async () => {
     const { catalogue } = await setUp()
     expect((await catalogue.show({ drugId: 'D2', from: 'cache' })).pathways).toBeNull()
   })
 
-  test('is shown without the pathways that the service refuses, and why is reported', async () => {
+  test('is shown without pathways that the service refuses, with the reason', async () => {
     const { catalogue, state } = await setUp({ filled: false })
     state.noPathways = new Failure('forbidden', message`This account may not do that.`, {})
     const shown = await catalogue.show({ drugId: 'D1', from: 'service' })
@@ -395,7 +395,7 @@ describe('one drug', () => {
     expect((await catalogue.show({ drugId: 'D1', from: 'service' })).notice).toBeNull()
   })
 
-  test('is shown where the disk takes nothing', async () => {
+  test('is shown when the disk is not writable', async () => {
     const { catalogue } = await setUp({ filled: false })
     await sql`PRAGMA query_only = ON`.execute(cache.query)
     expect(await catalogue.show({ drugId: 'D1', from: 'service' })).toMatchObject({
@@ -404,7 +404,7 @@ describe('one drug', () => {
     })
   })
 
-  test('says what is missing when it is not cached', async () => {
+  test('fails with an explanation when it is not cached', async () => {
     const { catalogue, state } = await setUp({ filled: false })
     await expect(catalogue.show({ drugId: 'D1', from: 'cache' })).rejects.toMatchObject({ code: 'notFound' })
     await expect(catalogue.show({ drugId: 'D9', from: 'service' })).rejects.toThrow('There is no drug D9.')
@@ -417,7 +417,7 @@ describe('one drug', () => {
 })
 
 describe('facets', () => {
-  test('come with the pathways of the alias table, each drug once whatever it is called', async () => {
+  test('group pathways by the alias table and count each drug once', async () => {
     const { catalogue, store } = await setUp()
     const two = ['AMPK', 'Ampk', 'mTOR'].map((pathway) => ({
       pathway,
@@ -450,7 +450,7 @@ describe('facets', () => {
 })
 
 describe('looking up the pathways of a name', () => {
-  test('is cached, and shown from here when the service cannot answer', async () => {
+  test('is cached, and comes from the cache when the service fails', async () => {
     const { catalogue, state } = await setUp({ filled: false })
     const found = await catalogue.lookup({ name: 'Metformin', from: 'service' })
     expect(found).toMatchObject({ source: 'service', pathways: acts, fetchedAt: state.fetchedAt })
@@ -467,7 +467,7 @@ describe('looking up the pathways of a name', () => {
     })
   })
 
-  test('says that the service knows no such name, whatever was cached', async () => {
+  test('reports that the service has no such name, whatever is cached', async () => {
     const { catalogue } = await setUp({ filled: false })
     await expect(catalogue.lookup({ name: 'Nobody', from: 'service' })).rejects.toThrow('no drug Nobody')
   })

@@ -17,11 +17,11 @@ type SearchResult = Awaited<ReturnType<Handlers['drugs.search']>>
 type ShownDrug = Awaited<ReturnType<Handlers['drugs.show']>>
 const priority = 'interactive'
 
-/** The drug database of the service, cached as it is read so that it can be searched offline. */
+/** Creates the drug catalogue: the service's drug database, cached as it is read so that it can be searched offline. */
 export function createCatalogue(options: {
   store: DrugStore
   remote: Pick<RemoteService, 'searchDrugs' | 'drug' | 'drugPathways' | 'drugPathway'>
-  /** The alias table of the pathways' names. */
+  /** Reads the alias table of pathway names. */
   pathwayGroups: () => Promise<PathwayGroup[]>
   clock: Clock
   emit: Emit
@@ -140,11 +140,14 @@ const skippedMessage = ({ skipped }: { skipped: number }): Message | null => {
     : message`${skipped} drugs in this response have no usable ID, so Pathclock neither shows nor caches them.`
 }
 
-/** What is cached helps where the service could not answer; it is no answer to a refused or unknown question. */
+/**
+ * True if the cache can replace the response: the service failed, but did not reject the request or report a missing
+ * drug.
+ */
 const canUseCache = (error: unknown): error is Failure =>
   isFailure(error) && !['cancelled', 'rejected', 'notFound', 'bug'].includes(error.code)
 
-/** A pathway that the table does not have is no filter that finds everything: nothing is named so. */
+/** An unknown pathway gives an empty list of names, so that the filter finds nothing instead of everything. */
 const toNames = (groups: readonly PathwayGroup[], pathway: string | undefined) =>
   pathway === undefined ? {} : { pathwayNames: findGroup(groups, pathway)?.names ?? [] }
 
@@ -161,7 +164,7 @@ async function toFacets(
   const groupOf = new Map(groups.flatMap((group) => group.names.map((name) => [name, group] as const)))
   return {
     ...others,
-    // A name that came after the table was read stands for itself until it is read again.
+    // A name that arrived after the alias table was read forms its own group until the next read.
     pathways: pathways.map(({ name, count }) => {
       const { pathway, title } = groupOf.get(name) ?? { pathway: name, title: name }
       return { pathway, title, count }
@@ -190,14 +193,14 @@ async function fetchDetail(deps: Deps, drugId: string): Promise<ShownDrug> {
   const { store, remote } = deps
   const [drug, answer] = await Promise.all([
     remote.drug(drugId, { priority }),
-    // Without its pathways a drug is still worth showing; those cached before are shown then.
+    // A drug is worth showing without its pathways; cached ones are shown then.
     remote.drugPathways(drugId, { priority }).catch((error: unknown) => {
       if (isFailure(error) && error.code !== 'cancelled') return error
       throw error
     }),
   ])
   const pathways = answer instanceof Failure ? null : answer
-  // Cached under the id that was requested, whatever the answer calls it, so that asking again finds it.
+  // Cached under the requested id, whatever id the response has, so that the next request finds it.
   const fetched = {
     drug: { ...drug.value, drugId },
     raw: drug.raw,
@@ -233,7 +236,7 @@ async function cacheDetail(
   if (before?.pathways !== JSON.stringify(value)) changeNotifier.notify()
 }
 
-/** As it would have been cached. */
+/** Returns the row that would have been cached. */
 const rowOf = (fetched: FetchedDrug, pathways: ServiceResponse<DrugPathway[]> | null): DrugRow => ({
   ...toDrugRow(fetched, undefined, true),
   pathways: pathways && JSON.stringify(pathways.value),
@@ -258,14 +261,14 @@ async function showCached(store: DrugStore, drugId: string, failure?: Failure): 
 
 const minIntervalMs = 1000
 
-/** Tells pages that drugs were cached that they do not know, at once and then at most once a second. */
+/** Notifies pages of new or renamed drugs, immediately and then at most once a second. */
 function createChangeNotifier({ clock, emit }: { clock: Clock; emit: Emit }) {
   const { trigger: notify } = createThrottle({ clock, intervalMs: minIntervalMs, trailing: true }, () =>
     emit('drugs.changed', {}),
   )
   return {
     notify,
-    /** Keeps drugs, and tells when one of them was not there or was called otherwise. */
+    /** Writes drugs, and notifies if one of them is new or has another name or category. */
     async notifyIfChanged(
       store: Pick<DrugStore, 'labels'>,
       fetched: readonly FetchedDrug[],
@@ -283,7 +286,7 @@ function createChangeNotifier({ clock, emit }: { clock: Clock; emit: Emit }) {
   }
 }
 
-/** A disk that takes nothing costs the answer's place in the cache, not the answer. Null when it was cached. */
+/** Returns a notice if the write failed, null if it succeeded: a full disk must not cost the user the response. */
 async function cacheWriteNotice(write: Promise<unknown>): Promise<Message | null> {
   try {
     await write

@@ -36,14 +36,14 @@ type DrugDeps = {
   cache: DisposableDatabase<CacheSchema>
   remote: RemoteService
   jobs: Jobs
-  /** The limit that requests wait for, as it is now. */
+  /** Returns the current rate limit. */
   requestLimit: () => RequestLimit
   clock: Clock
   random: Random
   leaseOwners: LeaseOwners
   emit: Emit
   notice(text: Message): void
-  /** Whether offline plans of an earlier run go on by themselves, and wait for a better network. */
+  /** True if unfinished offline sync plans resume automatically and wait for a better network. */
   resumesWork: boolean
 }
 
@@ -58,11 +58,11 @@ type DrugThreadDeps = {
   folder: string
   paths: Paths
   notice(text: Message): void
-  /** The thread that was begun with the process and waits for its task; null where none is left. */
+  /** Returns the worker that was started with the process, null once it is taken. */
   takeDrugsWorker(): Worker | null
 }
 
-/** The threads of a profile's drugs; a thread that was begun already opens them while the rest is made. */
+/** Starts the threads of a profile's drugs. The worker that already runs opens them while the rest is created. */
 export function startDrugThreads({ folder, paths, notice, takeDrugsWorker }: DrugThreadDeps): DrugThreads {
   let earlyWorker = takeDrugsWorker()
   const threads = createDrugThreads({
@@ -83,7 +83,7 @@ export type { DrugThreads }
 
 export type Drugs = ReturnType<typeof createDrugs>
 
-/** Everything about drugs, on a database of their own that only its threads open. */
+/** Creates everything about drugs, on a database that only its own threads open. */
 export function createDrugs(deps: DrugDeps) {
   const { threads, journal, answers, cache, remote, jobs, clock, random, emit, resumesWork } = deps
   const { store, syncStore } = threads
@@ -127,24 +127,24 @@ export function createDrugs(deps: DrugDeps) {
   const resume = (): void => {
     if (resumesWork) void resuming.run(offlineSync.resumeAll).catch(notifySyncFailed)
   }
-  // What has become old while Pathclock stays open for weeks.
+  // Refreshes data that gets old while Pathclock stays open for weeks.
   const resumeTimer = setInterval(resume, dayMs).unref()
   return {
     services,
-    /** For what reads cached drugs besides these services. */
+    /** For other readers of cached drugs. */
     store,
     membersOf: (listId: string) => lists.membersOf(listId),
-    /** The alias table of the pathways' names. */
+    /** Reads the alias table of pathway names. */
     pathwayGroups: pathways.groups,
     /** For the export. */
     pages: createDrugPages({ store, lists, groups: pathways.groups }),
-    /** In the background: what is wrong with the cached drugs must keep nobody from their results. */
+    /** Runs in the background: a problem with the cached drugs must not block the results. */
     resume,
-    /** What cannot be read now is read, and reported, when the links of a drug are requested. */
+    /** Ignores errors, because opening a drug's links reads the screenings again and reports failures. */
     updateScreeningIndex(): void {
       void indexing.run(links.updateScreeningIndex).catch(() => undefined)
     },
-    /** Before the file of the cached drugs is removed. */
+    /** Call it before the file of the cached drugs is removed. */
     stopOfflineSync: () => offlineSync.forgetAll(),
     async close(): Promise<void> {
       clearInterval(resumeTimer)
@@ -156,7 +156,7 @@ export function createDrugs(deps: DrugDeps) {
   }
 }
 
-/** Null where the list is gone. */
+/** Returns null if the list no longer exists. */
 async function findDrugList(lists: DrugLists, listId: string) {
   const drugList = (await lists.list({})).find((each) => each.listId === listId)
   if (!drugList) return null

@@ -7,7 +7,7 @@ import { openDrugTestStores } from './testing/drugTestStores.ts'
 const screenings = scale(60, 500)
 const hitsEach = 1000
 
-test('the screenings of a drug are found at once among many, each read a single time', {
+test('the screenings of a drug are found quickly among many, and each is read only once', {
   timeout: 300_000,
 }, async () => {
   const all = await openDrugTestStores()

@@ -58,8 +58,8 @@ const ordered = (taskId: string, sampleId: string, createdAt = '2026-01-01') =>
 const ranks = async (drugId: string) =>
   (await links.links({ drugId })).screenings.map(({ taskId, rank }) => `${taskId} ${rank}`)
 
-describe('the hits of a screening that has just come', () => {
-  test('are read at once, and not again when the links of a drug are requested', async () => {
+describe('the hits of a new screening', () => {
+  test('are read immediately, and not again when the links of a drug are requested', async () => {
     await ordered('T1', 'S')
     await screened('T1', [hit(1, 'D1', 'Rapamycin')])
     await links.updateScreeningIndex()
@@ -96,17 +96,17 @@ describe('the screenings of a drug', () => {
     expect(await ranks('unknown')).toEqual([])
   })
 
-  test('are found by id also where the drug itself is not cached', async () => {
+  test('are found by id even if the drug itself is not cached', async () => {
     await screened('T1', [hit(4, 'gone', 'Gone')])
     expect(await ranks('gone')).toEqual(['T1 4'])
   })
 
-  test('leave out the hits of another cached drug of the same name, and take ids of the screening alone', async () => {
+  test('leave out hits of another cached drug with the same name, and accept ids that only the screening uses', async () => {
     await screened('T1', [hit(1, 'D2', 'Rapamycin'), hit(2, 'CHEMBL413', 'Rapamycin')])
     expect(await ranks('D1')).toEqual(['T1 2'])
   })
 
-  test('follow a screening that was requested again, and one that went', async () => {
+  test('follow a screening that was requested again, and one that was removed', async () => {
     await screened('T1', [hit(1, 'D1', 'x'), hit(2, 'D1', 'x')])
     expect(await ranks('D1')).toEqual(['T1 1'])
     await screened('T1', [hit(6, 'D1', 'x')], '2026-01-02')
@@ -115,7 +115,7 @@ describe('the screenings of a drug', () => {
     expect(await ranks('D1')).toEqual([])
   })
 
-  test('pass over hits that cannot be read, and tasks that nobody ordered', async () => {
+  test('skip unreadable hits and tasks that were not ordered', async () => {
     await screened('T1', 'no JSON')
     await screened('T2', [{ rank: 'first' }])
     await screened('T3', [
@@ -129,7 +129,7 @@ describe('the screenings of a drug', () => {
 })
 
 describe('the samples of a drug', () => {
-  test('are those in which a pathway that it acts on lies two deviations from the mean', async () => {
+  test('are those in which one of its pathways is at least two standard deviations from the mean', async () => {
     await all.cacheDrug('D1', 'one', [
       { pathway: 'NF-kB', direction: 'inhibits', evidence: null },
       { pathway: 'mTOR', direction: 'inhibits', evidence: null },

@@ -20,12 +20,13 @@ type FindExtremeSamples = (
 ) => Promise<ExtremeSampleOfPathway[]>
 
 const maxSamples = 10
-/** A sample stands out from two standard deviations on. */
+/** A pathway stands out at two standard deviations from the mean. */
 const minZ = 2
 
 /**
- * Where a drug matters among this lab's own data: screenings that rank it, samples in which its pathways stand out.
- * `updateScreeningIndex` reads the hits of a screening right when they have come, so that nobody waits for it later.
+ * Finds a drug in the lab's own data: the screenings that rank it and the samples in which its pathways stand out.
+ * `updateScreeningIndex` reads the hits of a screening as soon as they arrive, so that the user does not wait for it
+ * later.
  */
 export function createDrugLinks(options: {
   journal: Database<JournalSchema>
@@ -52,8 +53,8 @@ export function createDrugLinks(options: {
 }
 
 /**
- * The best rank in each screening. A name counts where the screening gives no id, or one of its own: not where that is
- * the id of another drug that is cached here.
+ * Returns the best rank in each screening. A match by name counts if the screening gives no id or an id of its own, but
+ * not if that id belongs to another cached drug.
  */
 async function ofThisDrug(
   store: Pick<DrugStore, 'labels'>,
@@ -71,7 +72,10 @@ async function ofThisDrug(
   return [...best.values()]
 }
 
-/** Best ranks first; what the journal does not know of is left out, since it leads nowhere. */
+/**
+ * Adds the samples, best ranks first. Tasks missing from the journal are left out, because their link would lead
+ * nowhere.
+ */
 async function withSamples(
   { query }: Database<JournalSchema>,
   ranked: readonly RankedIn[],
@@ -111,24 +115,27 @@ async function samplesOf(
     })
 }
 
-/** Where the service gives one pathway both directions, none is known. */
+/** Returns `unknown` if the service gives both directions for one pathway. */
 function toDirection(associations: readonly { direction: Direction }[]): Direction {
   const [first, ...others] = new Set(associations.map(({ direction }) => direction))
   return first !== undefined && others.length === 0 ? first : 'unknown'
 }
 
-/** A screening that ranks a drug; `drugId` as the screening has it beside the name, null where it was found by its id. */
+/** A screening that ranks a drug. `drugId`: the id that the screening has beside the name; null for a match by id. */
 type RankedIn = { taskId: string; rank: number; score: number | null; drugId: string | null }
 
-/** Which of the stored screenings rank a drug, found without reading their hits anew. */
+/** An index of the stored screenings, so that finding a drug does not read all hits again. */
 type ScreeningIndex = {
-  /** By this id or any of these names, blind to case, accents and dashes; the best rank where it is ranked twice. */
+  /**
+   * Finds a drug by its id or any of these names, ignoring case, accents and dashes. Of two ranks it returns the
+   * better.
+   */
   find(drugId: string, names: readonly string[]): Promise<RankedIn[]>
-  /** Reads the screenings that were cached since the last time, one after the other. Throws `file`. */
+  /** Reads the screenings cached since the last update, one after the other. Throws `file`. */
   update(): Promise<void>
 }
 
-/** The results, and in another file, which may be cleared, the index of them. */
+/** The results, and the disposable file with the index of them. */
 type Stores = { answers: Database<AnswersSchema>; cache: DisposableDatabase<CacheSchema> }
 
 function createScreeningIndex(stores: Stores): ScreeningIndex {
@@ -142,7 +149,7 @@ function createScreeningIndex(stores: Stores): ScreeningIndex {
     async find(drugId, names) {
       await update()
       const keys = JSON.stringify([idKey(drugId), ...names.map(nameKey)])
-      // Screening by screening, so that the hits of each could be written side by side.
+      // Joins screening by screening, because the hits of each are stored together.
       const ranked = sql<RankedIn>`
         SELECT task_id AS taskId, rank, score, hit.drug_id AS drugId
         FROM screening_indexed CROSS JOIN json_each(${keys}) AS keys
@@ -163,7 +170,7 @@ function createScreeningIndex(stores: Stores): ScreeningIndex {
 const idKey = (drugId: string): string => `id ${drugId.toWellFormed()}`
 const nameKey = (name: string): string => `name ${fold(name) || name.toWellFormed()}`
 
-/** One screening at a time, about 10 ms each, then whatever else waits has its turn. */
+/** Indexes one screening at a time (about 10 ms each) and lets other work run in between. */
 async function indexNew(stores: Stores): Promise<void> {
   const { rows } = await sql<{ task_id: string; version: string }>`
     SELECT task_id, fetched_at AS version FROM screening_results INDEXED BY screening_results_fetched
@@ -217,12 +224,12 @@ async function indexOne({ answers, cache }: Stores, taskId: string, version: str
   )
 }
 
-/** What cannot be read ranks nothing here; the screening itself says so where it is shown. */
+/** Unreadable hits rank nothing here; the page of the screening reports them. */
 const readHits = (text: string): Hit[] => hitsSchema.safeParse(parseJson(text)).data ?? []
 
 type Entry = [key: string, rank: number, score: number | null, drugId: string | null]
 
-/** A hit that came without a name bears its id for one. */
+/** A hit without a name has its id as its name. */
 const toEntries = ({ rank, score, drugId, name }: Hit): Entry[] => [
   ...(drugId === null ? [] : [[idKey(drugId), rank, score, null] satisfies Entry]),
   ...(name === drugId ? [] : [[nameKey(name), rank, score, drugId?.toWellFormed() ?? null] satisfies Entry]),

@@ -15,7 +15,7 @@ const drugs = (count: number) =>
     description: null,
   }))
 
-/** A service of `count` drugs in pages of its own size, each of which names the address of the next one. */
+/** Creates a service of `count` drugs in pages of its own size, each with the address of the next one. */
 function createService(
   count: number,
   { size = 20, readsNumbers = false, reportsTotal = false, isNumbered = false } = {},
@@ -68,7 +68,7 @@ const idsOf = (from: number, to: number) =>
     .map(({ drugId }) => drugId)
 
 describe('a page of the online search', () => {
-  test('is found by the address that the page before it names, one request a page', async () => {
+  test('is found by the address on the page before it, one request per page', async () => {
     const { read, requests } = createService(50)
     expect(await read(1)).toMatchObject({ ids: idsOf(0, 20), total: 21, totalIsLeast: true })
     expect(await read(2)).toMatchObject({ ids: idsOf(20, 40), total: 41, totalIsLeast: true })
@@ -78,16 +78,16 @@ describe('a page of the online search', () => {
     expect(await read(9)).toMatchObject({ ids: [], total: 50 })
   })
 
-  test('is made whole of the pages of a service that gives fewer than were requested', async () => {
+  test('is assembled from several pages if the service returns fewer drugs than requested', async () => {
     const { read, requests } = createService(130, { size: 20, reportsTotal: true })
     expect(await read(1, 50)).toMatchObject({ ids: idsOf(0, 50), total: 130, totalIsLeast: false })
     expect(await read(2, 50)).toMatchObject({ ids: idsOf(50, 100) })
     expect(await read(3, 50)).toMatchObject({ ids: idsOf(100, 130), total: 130 })
-    // The pages that hold the end of one and the beginning of the next are read twice.
+    // The pages that span the end of one result and the start of the next are read twice.
     expect(requests).toHaveLength(8)
   })
 
-  test('is reached from the first one where the service ignores its number', async () => {
+  test('is reached from the first page if the service ignores page numbers', async () => {
     const { read, requests } = createService(100)
     expect((await read(4)).ids).toEqual(idsOf(60, 80))
     expect(requests.slice(0, 2)).toEqual(['page 4', 'page 1'])
@@ -96,7 +96,7 @@ describe('a page of the online search', () => {
     expect(requests).toEqual(['page 1', '/drugs?cursor=1-20', '/drugs?cursor=1-40'])
   })
 
-  test('is requested by its number where the service reads it, whatever it names besides', async () => {
+  test('is requested by number if the service supports that, even if it also names addresses', async () => {
     const { read, requests } = createService(4000, { readsNumbers: true })
     expect((await read(150)).ids).toEqual(idsOf(2980, 3000))
     expect(requests).toEqual(['page 150', 'page 1'])
@@ -106,15 +106,15 @@ describe('a page of the online search', () => {
     expect(counted.requests).toEqual(['page 1', 'page 7'])
   })
 
-  test('says so where it lies further than is followed at a time', async () => {
+  test('reports when it is too far to follow in one request', async () => {
     const { read, requests } = createService(4000)
     expect(await read(100)).toMatchObject({ ids: [], notReached: true, totalIsLeast: true })
     expect(requests).toHaveLength(maxFollowedPages + 1)
-    // The way goes on from there.
+    // The next request continues from there.
     expect(await read(2 * maxFollowedPages)).toMatchObject({ notReached: false, ids: idsOf(780, 800) })
   })
 
-  test('is found again when the addresses of before are not known any more', async () => {
+  test('is found again after the stored addresses have expired', async () => {
     const { read, forgetCursors } = createService(100)
     await read(1)
     await read(2)

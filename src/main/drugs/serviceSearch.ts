@@ -7,7 +7,7 @@ import { maxQueryLength } from './search/index/tokens.ts'
 
 type Query = Parameters<RemoteService['searchDrugs']>[0] & { page: number; limit: number }
 
-/** `notReached`: the page lies too far behind those that were read. */
+/** `notReached`: the page is too far after the pages that were read. */
 type FoundPage = Pick<DrugPage, 'items' | 'raws' | 'skipped' | 'total'> & {
   totalIsLeast: boolean
   notReached: boolean
@@ -15,24 +15,24 @@ type FoundPage = Pick<DrugPage, 'items' | 'raws' | 'skipped' | 'total'> & {
   synthetic: boolean
 }
 
-/** A page as the service gives it. `address`: null for the first. `from`: how many drugs stand on those before. */
+/** A page of the service. `address`: null for the first. `from`: the number of drugs on earlier pages. */
 type Link = { address: string | null; from: number }
 
-/** So many pages are followed for one request of a person. */
+/** The maximum number of pages that one user request follows. */
 export const maxFollowedPages = 20
-/** So many searches are remembered with the addresses of their pages. */
+/** The number of searches whose page addresses are cached. */
 const maxRememberedSearches = 20
 
 /**
- * Pages of the online search by number, at every service: where each page names the address of the next one, those are
- * followed and their drugs counted, since such a service may read no number and give pages of a size of its own.
+ * Fetches pages of the online search by number from any service. If each page names the address of the next one, those
+ * are followed and their drugs counted, because such a service may ignore page numbers and choose its own page size.
  */
 export function createServicePages(
   remote: Pick<RemoteService, 'searchDrugs'>,
   options: CallOptions,
 ): (query: Query) => Promise<FoundPage> {
   const searches = new Map<string, Link[]>()
-  /** The service was seen to give its first page whatever number was requested. */
+  /** True once the service returned its first page for another page number. */
   let ignoresNumbers = false
   const fetchPage = (query: Query) => remote.searchDrugs(query, options)
 
@@ -63,7 +63,7 @@ export function createServicePages(
   }
 }
 
-/** Whether the next page can be reached by its address alone; one that is numbered is requested by its number. */
+/** True if the next page can be reached only by its address; an address with the page number is not needed. */
 function hasNextAddress({ value: { next } }: ServiceResponse<DrugPage>, { page, limit }: Query): boolean {
   if (next === null) return false
   const searchParams = new URLSearchParams(next.slice(next.indexOf('?') + 1))
@@ -73,13 +73,13 @@ function hasNextAddress({ value: { next } }: ServiceResponse<DrugPage>, { page, 
 
 const toFoundPage = ({ value, fetchedAt, synthetic }: ServiceResponse<DrugPage>): FoundPage => {
   const { items, raws, skipped, total, page, limit, reportedTotal = null } = value
-  // Without a count of the service, even a short page may be followed by others.
+  // If the service reports no total, more pages may follow even a short one.
   const isCounted = reportedTotal !== null && reportedTotal >= (page - 1) * limit + items.length
   const totalIsLeast = !isCounted && items.length + skipped > 0
   return { items, raws, skipped, total, totalIsLeast, notReached: false, fetchedAt, synthetic }
 }
 
-/** `links`: the pages that are known, which gains those that are met. `first`: the first page, where it was just read. */
+/** `links`: the known pages, to which newly found pages are added. `first`: the first page, if it was just read. */
 async function followLinks(
   fetchPage: (query: Query) => Promise<ServiceResponse<DrugPage>>,
   query: Query,
@@ -100,7 +100,7 @@ async function followLinks(
     } catch (error) {
       const isRefused = isFailure(error, 'rejected') || isFailure(error, 'notFound')
       if (!isRemembered || address === null || !isRefused) throw error
-      // An address that was given for a time only: all are requested anew.
+      // The address was valid for a limited time only, so all pages are requested again.
       links.length = 1
       at = 0
       return fetchPage({ ...query, page: 1 })
@@ -143,10 +143,10 @@ async function followLinks(
   }
 }
 
-/** What only this computer knows of a drug: when it came here. */
+/** Values that only this computer has: the time a drug was cached. */
 const localSorts: readonly string[] = ['age', 'fetched_at']
 
-/** What is requested of the service: nothing that it does not document, and nothing that no person wants. */
+/** Returns the parameters for the service: only documented ones, and only those the user chose. */
 export function toServiceQuery(
   params: Omit<Checked<'drugs.search'>, 'from'>,
 ): Parameters<RemoteService['searchDrugs']>[0] {
@@ -163,15 +163,15 @@ export function toServiceQuery(
   }
 }
 
-/** The beginning, as what is cached is searched with: ten thousand Chinese characters would be an address of 90 kB. */
+/** Cuts the text to the length used for cached drugs: 10,000 Chinese characters would make an address of 90 kB. */
 const toServiceText = (text: string): string => text.trim().slice(0, maxQueryLength).toWellFormed().trim()
 
-/** Says so where not all of a query was sent. */
+/** Returns a notice if part of the query was not sent. */
 export const truncationNotice = (text: string): Message | null =>
   text.trim().length > maxQueryLength
     ? message`The search text is very long: only its first ${maxQueryLength} characters were searched with.`
     : null
 
-/** Without its identifier a drug could be neither shown nor cached. */
+/** Adds the identifier, because a drug without it can be neither shown nor cached. */
 const withIdentifier = (fields: readonly string[]): readonly string[] =>
   fields.some((field) => drugFieldNames.drugId.includes(field)) ? fields : ['drug_id', ...fields]

@@ -13,8 +13,8 @@ afterEach(() => opened.close())
 const made = Array.from({ length: 4 }, (_, n) => ({ sampleId: `S${n}`, scores: { mTOR: n, PPAR: -n } }))
 const report = { document: 'report', format: 'html', study: { kind: 'cohort' } } as const
 
-describe('writing a study', () => {
-  test('tells its steps, and is noted with the number of its samples and its SHA-256', async () => {
+describe('exporting a study', () => {
+  test('reports its steps, and is recorded with its number of samples and its SHA-256', async () => {
     opened = await openDocuments({ made })
     const { job, bytes } = await opened.write(report)
     expect(job).toMatchObject({ kind: 'export', title: 'Report', state: 'done', done: 3, total: 3 })
@@ -32,7 +32,7 @@ describe('writing a study', () => {
     ])
   })
 
-  test('prints the same page where PDF is requested', async () => {
+  test('prints the same page if PDF is requested', async () => {
     const printed: string[] = []
     opened = await openDocuments({
       made,
@@ -46,7 +46,7 @@ describe('writing a study', () => {
     expect(printed).toEqual([expect.stringContaining('<html lang="zh-CN">')])
   })
 
-  test('leaves the old file where nothing can print, and says what to do', async () => {
+  test('keeps the old file if nothing can print, and explains the next step', async () => {
     const none = new Failure('notFound', message`No browser was found. Write HTML instead.`, {
       what: message`browser`,
     })
@@ -61,7 +61,7 @@ describe('writing a study', () => {
   test.each([
     ['S2', 'failed'],
     ['of no study', 'done'],
-  ])('is not written where a note of a sample changes while it draws: %s', async (sampleId, state) => {
+  ])('is not written if an annotation of a sample changes while it is drawn: %s', async (sampleId, state) => {
     opened = await openDocuments({
       made,
       drawFigures: async (figures) => {
@@ -81,7 +81,7 @@ describe('writing a study', () => {
     expect(job.state).toBe(state)
   })
 
-  test('leaves nothing where it is cancelled while it draws', async () => {
+  test('leaves no file if it is cancelled while drawing', async () => {
     const drawing = Promise.withResolvers<void>()
     opened = await openDocuments({
       made,
@@ -104,7 +104,7 @@ describe('writing a study', () => {
     expect(await opened.notes.list()).toEqual([])
   })
 
-  test('refuses a file that is not known at once, and a comparison of what there is not in the job', async () => {
+  test('rejects an unknown file immediately, and an impossible comparison in the job', async () => {
     opened = await openDocuments({ made })
     await expect(
       opened.documents.write({
@@ -119,7 +119,7 @@ describe('writing a study', () => {
     expect(bytes).toBeNull()
   })
 
-  test('gives the methods alone', async () => {
+  test('returns the methods text alone', async () => {
     opened = await openDocuments({ made })
     const methods = await opened.documents.methods({
       study: { kind: 'cohort', of: { filter: {} } },
@@ -130,7 +130,7 @@ describe('writing a study', () => {
   })
 })
 
-test('a preset may be of a study', async () => {
+test('a preset can contain a study export', async () => {
   opened = await openDocuments({ made })
   const random = { next: () => 0.5, id: () => 'one' }
   const clock = { now: () => 0, sleep: async () => {} }

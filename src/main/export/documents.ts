@@ -24,16 +24,16 @@ import type { TableOf } from './tables/tables.ts'
 
 export type Documents = Services['documents']
 
-/** Reading and writing, and for a report drawing between them. */
+/** Reading and writing, and drawing in between for a report. */
 const steps: Record<StudySettings['document'], number> = { report: 3, capsule: 2 }
 
 /**
- * Reports and capsules as files, written whole or not at all. The record of one has the id of its job, as that of a
- * table.
+ * Writes reports and capsules to files, completely or not at all. The record of an export has the id of its job, as for
+ * a table.
  */
 export function createDocuments(options: {
   collect: CollectStudy
-  /** Begins to look whether what is read changes meanwhile. */
+  /** Starts to watch for changes of the data that is read. */
   watch(): Promise<Unchanged>
   makeReport: MakeReport
   writeMethods: WriteMethods
@@ -47,7 +47,7 @@ export function createDocuments(options: {
   const { collect, watch, makeReport, writeMethods, writeCapsule, printPdf, notes, files, jobs, clock } =
     options
 
-  /** The file's pieces, and of how many samples it is. */
+  /** Returns the chunks of the file and the number of samples. */
   const make = async (settings: StudySettings, progress: JobProgress, signal: AbortSignal) => {
     progress.total(steps[settings.document])
     const unchanged = await watch()
@@ -83,7 +83,7 @@ export function createDocuments(options: {
 
   return {
     async write({ fileId, settings }) {
-      // A file that is not known is reported at once.
+      // An unknown file is reported immediately.
       files.path(fileId)
       const spec = { kind: 'export' as const, title: titles[settings.document], total: null }
       const jobId = jobs.start(spec, async (progress, signal) =>
@@ -101,7 +101,7 @@ const titles: Record<StudySettings['document'], Message> = {
   capsule: message`Study capsule`,
 }
 
-/** The same pieces; what `check` throws keeps the file from getting its name. */
+/** Passes chunks on. An error thrown by `check` keeps the file from getting its final name. */
 async function* endingWith(chunks: AsyncIterable<Uint8Array>, check: () => Promise<void>) {
   yield* chunks
   await check()
@@ -120,7 +120,7 @@ export type DocumentDeps = {
   notes: ExportNotes
 }
 
-/** Reports, capsules and methods of one profile. */
+/** Creates the exports of reports, capsules and methods of one profile. */
 export function createDocumentExports(deps: DocumentDeps) {
   const { version, clock, files, jobs, printPdf, paths, palettes, sources, tableOf, notes } = deps
   const drawFigures = createDrawFigures({ workerFile: paths.worker('figuresWorker'), palettes })

@@ -19,11 +19,11 @@ type ExportDeps = Omit<DocumentDeps, 'tableOf' | 'notes'> & {
   printPdf: PrintPdf
 }
 
-/** Tables, reports and capsules that leave the app. */
+/** Creates the exports of tables, reports and capsules. */
 export function createExport(deps: ExportDeps): Pick<Services, 'exports' | 'exportPresets' | 'documents'> {
   const tableOf = createTables(deps)
   const notes = createExportNotes(createExportLog(deps.journal))
-  // Reports, methods and capsules are a good part of the app, and no start needs them.
+  // Loaded on demand, because reports, methods and capsules are a large part of the app and no start needs them.
   const documents = lazy(async () =>
     (await import('./documents.ts')).createDocumentExports({ ...deps, tableOf, notes }),
   )

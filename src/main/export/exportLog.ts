@@ -7,17 +7,17 @@ import type { Database, FileChunks } from '../ports.ts'
 import type { ExportLogRow, JournalSchema } from '../store/journal.ts'
 import { parseExportSettings } from '../store/legacyJson.ts'
 
-/** What was exported from here. */
+/** The log of exports from this computer. */
 type ExportLog = {
   add(record: ExportRecord): Promise<void>
-  /** The newest first, at most 500; fewer where their settings name so many samples that one answer could not hold them. */
+  /** Returns the newest first, at most 500; fewer if their settings contain too many sample ids for one response. */
   list(): Promise<ExportRecord[]>
 }
 
 const listed = 500
 const listedCharacters = 2_000_000
 
-/** Ids of the newest rows whose settings one answer can hold together; the newest is always among them. */
+/** Selects the ids of the newest rows whose settings fit in one response, at least one. */
 export const newestIds = (table: 'export_log' | 'export_recipes', id: string, time: string) => {
   const [idColumn, timeColumn] = [sql.ref(id), sql.ref(time)]
   return sql`(
@@ -53,7 +53,7 @@ export const createExportLog = ({ query }: Database<JournalSchema>): ExportLog =
   },
 })
 
-/** None where a newer version wrote settings that this one does not know; the row stays. */
+/** Returns an empty list if a newer version wrote settings that this one cannot read; the row stays. */
 function toRecord(row: ExportLogRow): ExportRecord[] {
   const settings = parseExportSettings(row.settings)
   if (settings === null) return []
@@ -62,13 +62,13 @@ function toRecord(row: ExportLogRow): ExportRecord[] {
 }
 
 export type ExportNotes = {
-  /** Gives a sentence where the journal could not be written: the file is there, whatever becomes of the note. */
+  /** Returns a message if the journal could not be written: the file exists even if the record does not. */
   add(record: ExportRecord): Promise<Message | undefined>
-  /** The newest first, with those of this run that could not be noted before all others. */
+  /** Returns the newest first, starting with those of this run that could not be recorded. */
   list(): Promise<ExportRecord[]>
 }
 
-/** What tables, reports and capsules are noted in. */
+/** Creates the records of exported tables, reports and capsules. */
 export function createExportNotes(log: ExportLog): ExportNotes {
   const unlogged: ExportRecord[] = []
   return {
@@ -86,7 +86,7 @@ export function createExportNotes(log: ExportLog): ExportNotes {
   }
 }
 
-/** The same chunks; `sha256` is that of all that have gone through, in hexadecimal. */
+/** Passes chunks through. `sha256` returns the hash of all of them so far, in hexadecimal. */
 export function hash(source: FileChunks) {
   const sum = createHash('sha256')
   async function* chunks() {

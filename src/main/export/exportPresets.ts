@@ -8,7 +8,7 @@ import { newestIds } from './exportLog.ts'
 
 export type ExportPresets = Services['exportPresets']
 
-/** Settings of exports under a name. */
+/** Creates the service for named export settings. */
 export function createExportPresets(options: {
   journal: Database<JournalSchema>
   clock: Clock
@@ -17,7 +17,9 @@ export function createExportPresets(options: {
   const { journal, clock, random } = options
   const { query } = journal
   return {
-    /** By name; the newest 500, fewer where their settings name so many samples that one answer could not hold them. */
+    /**
+     * Returns presets by name: the newest 500, fewer if their settings contain too many sample ids for one response.
+     */
     async list() {
       const { rows } = await sql<ExportPresetRow>`
         SELECT recipe_id, name, settings, saved_at FROM export_recipes
@@ -38,7 +40,7 @@ export function createExportPresets(options: {
         .executeTakeFirstOrThrow()
       return { presetId: row.recipe_id, name: row.name, settings, savedAt: row.saved_at }
     },
-    /** Nothing where it is gone already. */
+    /** Does nothing if it is gone already. */
     async remove({ presetId }) {
       await query.deleteFrom('export_recipes').where('recipe_id', '=', presetId).execute()
       return null
@@ -46,7 +48,7 @@ export function createExportPresets(options: {
   }
 }
 
-/** None where a newer version wrote settings that this one does not know; the row stays. */
+/** Returns an empty list if a newer version wrote settings that this one cannot read; the row stays. */
 function toPreset({
   recipe_id: presetId,
   name,

@@ -97,14 +97,14 @@ function hostileNames(): string[] {
 }
 const names = hostileNames()
 
-/** Windows' own rules, as its documentation of file names has them; also of names in other systems' folders. */
+/** Applies Windows' documented rules for file names, which also matter for folders of other systems. */
 const windowsRefuses = (name: string): boolean =>
   /[<>:"/\\|?*]/.test(name) ||
   Buffer.from(name).some((byte) => byte < 32) ||
   /[. ]$/.test(name) ||
   /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)/i.test(name)
 
-/** What is wrong with a name that somebody will join to a folder. */
+/** Returns the problems of a name that will be joined to a folder. */
 function wrongsOf(name: string): string[] {
   const wrongs = {
     'leaves the folder': [posix, win32].some(
@@ -133,7 +133,7 @@ async function* text(of: string): AsyncGenerator<string> {
   yield of
 }
 
-it(`${count} hostile names are safe when they are suggested, and their files lie in the folder`, async () => {
+it(`${count} hostile names are safe as suggestions, and their files stay in the folder`, async () => {
   const wrongs = names.flatMap((name) => wrongsOf(toSafeFileName(name)))
   let escapes = 0
   for (const name of names) {
@@ -148,7 +148,7 @@ it(`${count} hostile names are safe when they are suggested, and their files lie
   expect({ wrongs, escapes }).toEqual({ wrongs: [], escapes: 0 })
 })
 
-it('the served page writes each of them into a folder of its own', async () => {
+it('the served page writes each of them into a separate folder', async () => {
   const transfers = await createTransfers()
   try {
     let escapes = 0
@@ -165,7 +165,7 @@ it('the served page writes each of them into a folder of its own', async () => {
 })
 
 it.skipIf(process.platform === 'win32')(
-  'a link with the name is replaced, or refused where it leads to a device, and nothing is written behind it',
+  'a link with the name is replaced, or refused if it leads to a device, and its target is not written',
   async () => {
     const outside = join(root, 'outside')
     mkdirSync(outside)
@@ -196,7 +196,7 @@ it.skipIf(process.platform === 'win32')(
   },
 )
 
-it('mutants that leave out one step are seen', () => {
+it('the test detects mutants that leave out one step', () => {
   const mutants: Record<string, (name: string) => string> = {
     'the name as it came': (name) => name,
     'the last part, as this system takes names apart': (name) => posix.basename(name),

@@ -82,7 +82,7 @@ async function fillRegister(): Promise<void> {
   await journal.close()
 }
 
-/** A file that is neither the old one nor a new one to its last byte is a part. */
+/** Returns `part` if the file is neither the old one nor a complete new one. */
 function whatStands(path: string, format: TableFormat): 'old' | 'new' | 'part' {
   const bytes = readFileSync(path)
   if (bytes.toString('utf8') === old) return 'old'
@@ -109,7 +109,7 @@ function countRows(bytes: Buffer, format: TableFormat): number {
 const unfinishedIn = (where: string): string[] =>
   readdirSync(where).filter((name) => name.startsWith('.pathclock-'))
 
-/** Kills an export while it writes; `mutant`: the environment of one that is broken. */
+/** Kills an export while it writes. `mutant`: the environment of a broken version. */
 async function killOnce(format: TableFormat, afterMs: number, mutant?: Record<string, string>) {
   const where = await mkdtemp(join(folder, 'out-'))
   const path = join(where, `samples.${formatExtension[format]}`)
@@ -130,8 +130,8 @@ async function killOnce(format: TableFormat, afterMs: number, mutant?: Record<st
   return { where, path, killed: child.signalCode === 'SIGKILL', stands: whatStands(path, format) }
 }
 
-describe('an export that is killed', () => {
-  it('leaves the old file or the new one, whole', { timeout: 1_200_000 }, async () => {
+describe('a killed export', () => {
+  it('leaves either the complete old file or the complete new one', { timeout: 1_200_000 }, async () => {
     const targetKills = scale(4, 100)
     const random = createSeededRandom(16)
     const sum = { killed: 0, old: 0, new: 0, part: 0, 'left behind': 0, 'left after the next export': 0 }
@@ -143,7 +143,7 @@ describe('an export that is killed', () => {
       if (killed) sum.killed += 1
       const left = unfinishedIn(where)
       sum['left behind'] += left.length
-      // An hour later the next export into this folder takes it away; the quick form looks once.
+      // An hour later the next export into this folder removes the leftovers. The quick run checks this once.
       if (left.length > 0 && (isFull ? run % 5 === 0 : sum['left behind'] === 1)) {
         const before = new Date(Date.now() - 2 * 60 * 60 * 1000)
         for (const name of left) utimesSync(join(where, name), before, before)
@@ -159,24 +159,28 @@ describe('an export that is killed', () => {
     expect(sum['left behind']).toBeGreaterThan(0)
   })
 
-  it.runIf(isFull)('is seen where a mutant writes into the file itself', { timeout: 300_000 }, async () => {
-    const mutant = mutantEnv([
-      {
-        file: 'adapters/files/files.ts',
-        from: "open(temporary, 'wx', mode ?? 0o666)",
-        to: "open(target, 'w', mode ?? 0o666)",
-      },
-      { file: 'adapters/files/files.ts', from: 'rename(temporary, target)', to: 'Promise.resolve()' },
-    ])
-    const found = new Set<string>()
-    for (let run = 0; run < 5 && !found.has('part'); run++)
-      found.add((await killOnce('csv', run * 10, mutant)).stands)
-    expect(found).toContain('part')
-  })
+  it.runIf(isFull)(
+    'is detected if a mutant writes into the file directly',
+    { timeout: 300_000 },
+    async () => {
+      const mutant = mutantEnv([
+        {
+          file: 'adapters/files/files.ts',
+          from: "open(temporary, 'wx', mode ?? 0o666)",
+          to: "open(target, 'w', mode ?? 0o666)",
+        },
+        { file: 'adapters/files/files.ts', from: 'rename(temporary, target)', to: 'Promise.resolve()' },
+      ])
+      const found = new Set<string>()
+      for (let run = 0; run < 5 && !found.has('part'); run++)
+        found.add((await killOnce('csv', run * 10, mutant)).stands)
+      expect(found).toContain('part')
+    },
+  )
 })
 
-describe('an export onto a full disk', () => {
-  it('leaves the old file and says why', async ({ skip }) => {
+describe('an export to a full disk', () => {
+  it('keeps the old file and gives the reason', async ({ skip }) => {
     const where = join(folder, 'small')
     await mkdir(where)
     const disk = mountSmallDisk(where, 256)

@@ -14,7 +14,7 @@ import { isFull, printFigure, scale } from '../testing/faults.ts'
 import { mutantEnv } from '../testing/mutations.ts'
 import { naughtyTexts } from './formats/testing/naughtyTable.ts'
 
-/** Texts of an order are not empty here: a service that keeps none would be another question. */
+/** Non-empty texts, because a service that drops empty ones is a separate matter. */
 const texts = naughtyTexts.filter((text) => text.trim() !== '').slice(0, scale(20, 1000))
 const noted = { who: 'Ada', nowIso: '2026-01-02T03:04:05.000Z' }
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   service = await startReferenceService({ speed: 1_000_000, rate: { requests: 1_000_000, windowS: 60 } })
   await fillFirst()
 })
-/** The first computer is that of every test. */
+/** Closes all apps except the first computer's, which all tests share. */
 afterEach(async () => {
   for (const [data, { app }] of opened) {
     if (data === 'first') continue
@@ -65,7 +65,7 @@ async function order(body: Record<string, unknown>): Promise<string> {
   return data.sample_id
 }
 
-/** The first computer: orders of its own, orders of others with covariates, and notes in every form. */
+/** Fills the first computer: its own orders, orders of others with covariates, and annotations in every form. */
 async function fillFirst(): Promise<void> {
   const own = texts.slice(0, 6).map((_, index) => `own ${index},${20 + index},control,P-${index}`)
   const file = join(folder, 'own.csv')
@@ -116,7 +116,7 @@ async function onJournal<T>(data: string, work: (journal: Journal) => Promise<T>
   }
 }
 
-/** A JSON document tells when it was made, which no two are at one time. */
+/** Removes the creation time, which differs in every JSON document. */
 const butForTimes = (text: string): string =>
   text.replace(/\{"name":"made_at","value":"[^"]*"\}/, '{"name":"made_at"}')
 
@@ -130,8 +130,8 @@ async function exported(
   return { file, text: butForTimes(await readFile(file, 'utf8')) }
 }
 
-describe('samples that leave as a table and come back', () => {
-  it.each(textFormats)('are written again byte for byte: %s', async (format) => {
+describe('samples that are exported and adopted again', () => {
+  it.each(textFormats)('are exported again with the same bytes: %s', async (format) => {
     const name = `first-${format}.${formatExtension[format]}`
     const first = await exported('first', name, '--format', format)
     const { lines } = await must(`second-${format}`, 'samples', 'adopt', first.file)
@@ -147,7 +147,7 @@ describe('samples that leave as a table and come back', () => {
     })
   })
 
-  it('are stored as the service says where the file says something else, and that is reported', async () => {
+  it("get the service's values if the file differs, with a report", async () => {
     const { text } = await exported('first', 'told.jsonl', '--format', 'jsonl')
     const rows = text
       .trimEnd()
@@ -179,7 +179,7 @@ describe('samples that leave as a table and come back', () => {
     expect(listed.lines[0]?.['created_at']).not.toBe('2020-01-01T00:00:00.000Z')
   })
 
-  it('are not taken in where all are of another service', async () => {
+  it('are rejected if all of them belong to another service', async () => {
     const { file, text } = await exported('first', 'elsewhere.csv')
     await writeFile(file, text.replaceAll(new URL(service.url).origin, 'https://other.example'))
     const { code, stderr } = await run('elsewhere', 'samples', 'adopt', file)
@@ -187,7 +187,7 @@ describe('samples that leave as a table and come back', () => {
     expect(stderr).toMatch(/Nothing was added\. The table was exported from https:\/\/other\.example/)
   })
 
-  it('are the same in all columns of the register when they have results, too', async () => {
+  it('keep all columns of the register even with results', async () => {
     await must('first', 'analyze', '--samples', ids.slice(0, 3).join(','), '--clock')
     const { file } = await exported('first', 'analysed.csv')
     const { lines } = await must('analysed', 'samples', 'adopt', file)
@@ -201,7 +201,7 @@ describe('samples that leave as a table and come back', () => {
     expect((await exported('analysed', 'chosen-again.csv', ...chosen)).text).toBe(first.text)
   })
 
-  it.runIf(isFull)('come back otherwise where a mutant leaves the apostrophes in', async () => {
+  it.runIf(isFull)('differ if a mutant keeps the apostrophes', async () => {
     const first = await exported('first', 'inert.csv')
     const { code, stderr, stdout } = await runCommand(
       ['samples', 'adopt', first.file, '--data', join(folder, 'mutant'), '--service', service.url],

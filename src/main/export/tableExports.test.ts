@@ -39,7 +39,7 @@ const addSamples = (count: number) =>
   )
 
 describe('an export', () => {
-  test('counts its rows as it goes, and is noted with its length and SHA-256, the newest first', async () => {
+  test('counts its rows while it runs, and is recorded with its length and SHA-256, newest first', async () => {
     await addSamples(30)
     const { write, exports } = exportsOf(stores)
     const { job, record, bytes } = await write({ kind: 'resultsLong' })
@@ -58,7 +58,7 @@ describe('an export', () => {
     expect(JSON.stringify(listed)).not.toContain(stores.folder)
   })
 
-  test('is listed with as many before it as one answer can hold', async () => {
+  test('is listed with as many earlier exports as fit in one response', async () => {
     const { write, exports } = exportsOf(stores)
     for (let count = 0; count < 3; count++) await write({ kind: 'samples' })
     expect(await exports.list({})).toHaveLength(3)
@@ -68,7 +68,7 @@ describe('an export', () => {
     expect(await exports.list({})).toHaveLength(1)
   })
 
-  test('for Excel names the columns whose texts it would change, and no other format does', async () => {
+  test('for Excel lists the columns whose texts Excel would change, and no other format does', async () => {
     const { tableOf, files, jobs, clock } = exportsOf(stores)
     const column = (name: string) => ({ name, type: 'text', unit: null, about: message`` }) as const
     const columns = ['id', 'day', 'dose', 'note'].map(column)
@@ -96,7 +96,7 @@ describe('an export', () => {
     expect(await messageOf('csv')).toBeNull()
   })
 
-  test('that is cancelled ends soon, leaves the old file and is not noted', async () => {
+  test('stops soon when it is cancelled, keeps the old file and is not recorded', async () => {
     await addSamples(400)
     const { exports, jobs, files } = exportsOf(stores)
     const path = join(stores.folder, 'old.csv')
@@ -117,7 +117,7 @@ describe('an export', () => {
     expect(await exports.list({})).toEqual([])
   })
 
-  test('lets other work have its turn after each page, also where nothing is written of it', async () => {
+  test('lets other work run after each page, even if nothing is written for it', async () => {
     const { tableOf, files, jobs, clock } = exportsOf(stores)
     let turns = 0
     let runs = true
@@ -147,7 +147,7 @@ describe('an export', () => {
     expect(new Set(seen).size).toBe(20)
   })
 
-  test('refuses a column that the table has not, by name, and a file that is not known at once', async () => {
+  test('rejects an unknown column by name, and an unknown file immediately', async () => {
     const { write, exports } = exportsOf(stores)
     await expect(write({ kind: 'samples' }, { columns: ['sample_id', 'wrong'] })).rejects.toMatchObject({
       code: 'rejected',
@@ -158,7 +158,7 @@ describe('an export', () => {
     expect(await exports.list({})).toEqual([])
   })
 
-  test('is there and listed although the journal could not take its note, and says so', async () => {
+  test('is written and listed even if the journal is full, with a notice', async () => {
     const { tableOf, files, jobs, clock } = exportsOf(stores)
     const full = new Failure('file', message`The disk is full.`, { name: 'journal.db' })
     const log = { add: () => Promise.reject(full), list: async () => [] }
@@ -178,7 +178,7 @@ describe('an export', () => {
 })
 
 describe('presets', () => {
-  test('are stored by name, one of the same name is replaced, and one that is gone is removed again without harm', async () => {
+  test('are stored by name; saving replaces an equal name, and removing twice is harmless', async () => {
     const { clock, random } = exportsOf(stores)
     const presets = createExportPresets({ journal: stores.journal, clock, random })
     const first = await presets.save({ name: 'b', settings: settingsOf('samples') })
@@ -193,7 +193,7 @@ describe('presets', () => {
     expect((await presets.list({})).map(({ name }) => name)).toEqual(['A'])
   })
 
-  test('are listed with as many others as one answer can hold, the newest of them', async () => {
+  test('are listed with as many others as fit in one response, newest first', async () => {
     const { clock, random } = exportsOf(stores)
     const presets = createExportPresets({ journal: stores.journal, clock, random })
     for (const name of ['c', 'b', 'a']) await presets.save({ name, settings: settingsOf('samples') })
@@ -214,7 +214,7 @@ describe('presets', () => {
     expect(await names()).toHaveLength(500)
   })
 
-  test('are listed without those of a newer version, as is the export log', async () => {
+  test('are listed without those of a newer version, like the export log', async () => {
     const { clock, random, write, exports } = exportsOf(stores)
     const presets = createExportPresets({ journal: stores.journal, clock, random })
     await presets.save({ name: 'mine', settings: settingsOf('samples') })
@@ -233,7 +233,7 @@ describe('presets', () => {
 
 const workerFile = processFile('exportWorker')
 
-/** A table of texts and numbers; `onPage` is called with each page that is requested, and at the end. */
+/** Returns a table of texts and numbers. `onPage` is called for each requested page, and at the end. */
 function tableOf(
   pages: number,
   onPage: (what: number | 'closed') => void = () => {},
@@ -261,7 +261,7 @@ function tableOf(
   }
 }
 
-describe('a table that is written on a thread of its own', () => {
+describe('a table that is written on a thread', () => {
   test.each<TableFormat>(['xlsx', 'parquet', 'csv'])(
     'has the same bytes as one written here: %s',
     async (format) => {
@@ -271,7 +271,7 @@ describe('a table that is written on a thread of its own', () => {
     },
   )
 
-  test('gets no request for pages beyond those that are needed, and is let go, when nobody takes its bytes any more', async () => {
+  test('is closed without requesting further pages when its consumer stops', async () => {
     const events: (number | 'closed')[] = []
     for await (const chunk of writerInWorker(workerFile, 'csv')(tableOf(1000, (what) => events.push(what))))
       if (chunk.length > 0) break
@@ -279,7 +279,7 @@ describe('a table that is written on a thread of its own', () => {
     expect(events.length).toBeLessThan(20)
   })
 
-  test('tells what the format cannot hold, and what the table itself says is wrong', async () => {
+  test('reports what the format cannot hold, and errors of the table itself', async () => {
     const long = buffer(writerInWorker(workerFile, 'xlsx')(tableOf(1, undefined, 'x'.repeat(40_000))))
     await expect(long).rejects.toMatchObject({ code: 'rejected', message: expect.stringContaining('32,767') })
     const infinite = buffer(

@@ -11,12 +11,12 @@ import { type WriterMethods, writers } from './formats/writers.ts'
 import type { WriteTable } from './tables/table.ts'
 import { dictionaryOf, type OpenTable, type TableOf, withColumns } from './tables/tables.ts'
 
-/** A page lives shortly: with more room the thread only collects later. */
+/** Pages are short-lived: with more memory the thread only collects garbage later. */
 const maxYoungGenerationSizeMb = 16
 
 /**
- * Makes the bytes of a file on a thread of its own, for formats that take long at a time; to stop it is to end its
- * thread. `workerFile`: the entry exportWorker.
+ * Writes a file on a thread of its own, for slow formats. Stopping it ends the thread. `workerFile`: the entry
+ * `exportWorker`.
  */
 export function writerInWorker(workerFile: URL | string, format: TableFormat): WriteTable {
   const worker = createWorkerTasks<WriterMethods>({
@@ -29,7 +29,7 @@ export function writerInWorker(workerFile: URL | string, format: TableFormat): W
 export type Exports = Services['exports']
 
 /**
- * Writes what is known as files: read page by page, written whole or not at all. The record of an export has the id of
+ * Writes tables to files: read page by page, written completely or not at all. The record of an export has the id of
  * its job.
  */
 export function createExports(options: {
@@ -38,7 +38,7 @@ export function createExports(options: {
   files: Pick<Files, 'path' | 'write'>
   jobs: Jobs
   clock: Clock
-  /** The entry exportWorker; left out: everything is made on this thread. */
+  /** The entry `exportWorker`; if left out, everything is written on this thread. */
   workerFile?: URL | string
 }): Exports {
   const { tableOf, notes, files, jobs, clock, workerFile } = options
@@ -74,7 +74,7 @@ export function createExports(options: {
       return { name, columns, rows, synthetic }
     },
     async write({ fileId, settings }) {
-      // A file that is not known is reported at once.
+      // An unknown file is reported immediately.
       files.path(fileId)
       const spec = { kind: 'export' as const, title: titles[settings.table.kind], total: null }
       const jobId = jobs.start(spec, async (progress, signal) => {
@@ -90,13 +90,19 @@ export function createExports(options: {
 
 const spreadsheetFormats: readonly TableFormat[] = ['csv-excel', 'csv-excel-semicolon']
 
-/** Leading zeros, exponents, fractions and days, zeros at the end, and more digits than a spreadsheet keeps. */
+/**
+ * Matches texts that a spreadsheet would change: leading zeros, exponents, fractions and days, trailing zeros, and more
+ * digits than it keeps.
+ */
 const changedText =
   /^(?:0\d+|\d+(?:[.,]\d+)?e[+-]?\d+|\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{1,4})?|\d+[.,]\d*0|\d{16,}|(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*[ -]?\d{1,4})$/i
 const isoDay = /^\d{4}-\d\d-\d\d$/
 const maxNamed = 5
 
-/** The same table; which of its columns hold texts that a spreadsheet takes for numbers or days is known at its end. */
+/**
+ * Passes the table through and records which columns have texts that a spreadsheet would read as numbers or days; known
+ * at the end.
+ */
 function detectChangedTexts(table: OpenTable) {
   const changed = new Map<number, string>()
   async function* pages() {
@@ -117,7 +123,7 @@ function detectChangedTexts(table: OpenTable) {
   return { table: { ...table, pages: pages() }, warning }
 }
 
-/** Those that take longer at a time than a window can wait. */
+/** Formats that would block the app for too long. */
 const slowFormats: readonly TableFormat[] = ['xlsx', 'parquet']
 
 const writerOf = (format: TableFormat, workerFile: URL | string | undefined): WriteTable =>
@@ -138,7 +144,7 @@ const titles: Record<TableKind, Message> = {
   answers: message`Export of answers`,
 }
 
-/** Rejects with the reason of the signal as soon as it is stopped; the table that comes after that is closed. */
+/** Rejects with the signal's reason when it is aborted. A table that arrives later is closed. */
 async function abortable(work: Promise<OpenTable>, signal: AbortSignal): Promise<OpenTable> {
   const { promise: stopped, reject } = Promise.withResolvers<never>()
   void work.then(
@@ -155,7 +161,7 @@ async function abortable(work: Promise<OpenTable>, signal: AbortSignal): Promise
   }
 }
 
-/** The same table; whatever else waits has its turn after each page. */
+/** Passes the table through and counts its rows; other work runs after each page. */
 function countRows(table: OpenTable, signal: AbortSignal, advance: (rows: number) => void) {
   let rows = 0
   async function* pages() {

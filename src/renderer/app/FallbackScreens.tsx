@@ -11,10 +11,13 @@ import { useTranslator } from '../ui/text/TranslatedMessage.tsx'
 
 const maxStackLength = 20_000
 
-/** In place of a screen that threw while it was drawn; the frame around it still works. A report stays on this computer. */
+/**
+ * Replaces a screen that threw while rendering; the frame around it still works. The crash report stays on this
+ * computer.
+ */
 export function Crash({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation('app')
-  // The code of a screen comes from the host too.
+  // The code of screens comes from the host, so a lost host may be the cause.
   const { failure: hostGone } = useCall('app.status', {})
   const translate = useTranslator()
   const [reporting, setReporting] = useState(false)
@@ -35,7 +38,7 @@ export function Crash({ error, reset }: ErrorComponentProps) {
           {t('crash.report')}
         </Button>
       </Group>
-      {/* Its own: where the frame has failed too, no other is drawn. */}
+      {/* A dialog of its own, because the frame that usually renders it may have failed too. */}
       {reporting && (
         <Suspense fallback={null}>
           <ProblemDialog close={() => setReporting(false)} />
@@ -50,7 +53,7 @@ export function Crash({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** For an address that names no section, as from an old bookmark. */
+/** Shown for an address without a section, such as that of an old bookmark. */
 export function NotFound() {
   const { t } = useTranslation('app')
   const navigate = useNavigate()
@@ -63,7 +66,7 @@ export function NotFound() {
   )
 }
 
-/** An address of a section that a capsule has nothing for. */
+/** Shown for a section that has no content in a capsule. */
 export function NotInCapsule() {
   const { t } = useTranslation('app')
   const navigate = useNavigate()
@@ -84,7 +87,7 @@ export function NotInCapsule() {
   )
 }
 
-/** Loaded when a problem is to be reported. */
+/** Loaded when the user reports a problem. */
 export const ProblemDialog = lazy(async () => ({
   default: (await import('../features/help/ProblemDialog.tsx')).ProblemDialog,
 }))

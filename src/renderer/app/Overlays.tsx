@@ -13,7 +13,10 @@ import { ShortcutSheet } from './commands/ShortcutSheet.tsx'
 
 type Props = { status: AppStatus; run(command: AppCommand): void }
 
-/** What may open above every screen. It is loaded when the first one stands, and shows what was opened before. */
+/**
+ * Dialogs and notifications that may open above every screen. Loaded after the first screen; shows dialogs that were
+ * opened before.
+ */
 export function Overlays({ status, run }: Props) {
   const backup = useDialogs((state) => state.backup)
   return (

@@ -19,7 +19,7 @@ import { ProblemDialog } from './FallbackScreens.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { useOpenFile } from './useOpenFile.ts'
 
-/** The welcome until there is a profile; the frame with its sections from then on. */
+/** Shows the welcome screen until there is a profile, then the frame with its sections. */
 export function Root() {
   const status = useAppStatus()
   useResetOnProfileChange(status?.profile?.id)
@@ -27,7 +27,7 @@ export function Root() {
   useOpenRequests(Boolean(status?.profile))
   const isDrawn = useIsDrawn()
   useEffect(() => {
-    // Where it fails, whoever goes on tries again.
+    // Errors are ignored, because the next navigation tries again.
     if (isDrawn) loadSearchSchemas().catch(() => undefined)
   }, [isDrawn])
   if (!status) return null
@@ -55,7 +55,7 @@ const WelcomeScreen = lazy(async () => ({
 }))
 const Overlays = lazy(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
 
-/** From when the first screen has been painted: what is not seen of it then has the processor. */
+/** True once the first screen has been painted, when work for hidden parts may start. */
 function useIsDrawn(): boolean {
   const [isDrawn, setIsDrawn] = useState(false)
   useEffect(() => {
@@ -73,7 +73,7 @@ function useIsDrawn(): boolean {
 
 const profileIndependentMethods: readonly unknown[] = ['app.status', 'settings.get', 'jobs.list']
 
-/** Answers about one profile's data, and offers to change them back, go before the screens of another are drawn. */
+/** Drops cached responses and undo offers of one profile before the screens of another one render. */
 function useResetOnProfileChange(shownId: string | undefined): void {
   const queries = useQueryClient()
   const page = usePageState()
@@ -91,7 +91,7 @@ function useResetOnProfileChange(shownId: string | undefined): void {
   })
 }
 
-/** A screen that shows any has to load the same, and so comes after it. */
+/** Imported lazily. A screen with selections needs the same module, so it renders after they are cleared. */
 async function forgetSelections(page: PageState): Promise<void> {
   const { createCohort } = await import('../state/cohort/cohort.ts')
   page.get(createCohort).forget()
@@ -102,13 +102,13 @@ const HelpDialog = lazy(async () => ({
 }))
 const Tour = lazy(async () => ({ default: (await import('../features/onboarding/Tour.tsx')).Tour }))
 
-/** What helps a person along, wherever they are; loaded when it is asked for. */
+/** Help, the tour and the problem report, loaded on demand. */
 function Onboarding({ status }: { status: AppStatus }) {
   const { help, touring, endTour, reportingProblem, closeProblem } = useDialogs()
   const { run: markTourSeen } = useAction(() => call('settings.set', { tourSeen: true }))
   const end = () => {
     endTour()
-    // Taken to its end or left: it is offered by itself once.
+    // Finished or skipped, the tour is not offered again.
     void markTourSeen()
   }
   return (
@@ -121,8 +121,8 @@ function Onboarding({ status }: { status: AppStatus }) {
 }
 
 /**
- * Takes what is handed to the app from outside: a capsule is shown at once, a table and a link lead to their place once
- * there is a profile. Into a capsule no table is taken.
+ * Handles requests from outside the app: a capsule opens immediately, a table or a link once there is a profile. Tables
+ * cannot be imported into a capsule.
  */
 function useOpenRequests(hasProfile: boolean): void {
   const { t } = useTranslation('app')

@@ -23,7 +23,7 @@ import { cssVariablesFor, themeIn } from './theme.ts'
 
 type Props = { nonce: string; settings: Settings; words: i18n; router: Routes; page: PageState }
 
-/** Theme, language and routes: what every screen stands in. Both settings take effect at once. */
+/** Wraps all screens in the theme, the language and the routes. Changes of settings apply immediately. */
 export function Shell({ nonce, settings: first, words, router, page }: Props) {
   const settings = useCall('settings.get', {}).data ?? first
   const language = useLanguage(words, toLanguage(settings.language))
@@ -41,7 +41,7 @@ export function Shell({ nonce, settings: first, words, router, page }: Props) {
         cssVariablesResolver={cssVariables}
         getStyleNonce={() => nonce}
         defaultColorScheme="auto"
-        // The choice is saved by main, not by the browser.
+        // The main process saves the color scheme, not the browser.
         colorSchemeManager={noColorSchemeStorage}
         {...(settings.theme === 'system' ? {} : { forceColorScheme: settings.theme })}
       >
@@ -69,7 +69,7 @@ const noColorSchemeStorage = {
   clear: () => undefined,
 }
 
-/** The language that is shown: the chosen one from when its words are there. */
+/** Returns the displayed language: the chosen one once its texts are loaded. */
 function useLanguage(words: i18n, chosen: Language): Language {
   const [shown, setShown] = useState(chosen)
   useEffect(() => {
@@ -92,7 +92,10 @@ function useLanguage(words: i18n, chosen: Language): Language {
   return shown
 }
 
-/** Has numbers and days written as they are set; a change is announced as one of the language is, since it reaches as far. */
+/**
+ * Applies the number and date formats. A change is announced as a change of language, because it affects the same
+ * places.
+ */
 function useFormatSettings(i18nInstance: i18n, { numberFormat, dateFormat }: Settings): void {
   const before = useRef('')
   setNumberFormat(numberFormat)
@@ -104,7 +107,7 @@ function useFormatSettings(i18nInstance: i18n, { numberFormat, dateFormat }: Set
   }, [i18nInstance, numberFormat, dateFormat])
 }
 
-/** Gives the charts below what they cannot do themselves: print, and remember how a figure was saved last. */
+/** Provides saving as PDF to the charts, and remembers the last options for figures. */
 function FigureSaver({ children }: { children: ReactNode }) {
   const [choice, setChoice] = useState(defaultFigureChoice)
   const { run, reset, pending, failure, value } = useAction(
@@ -131,10 +134,10 @@ function FigureSaver({ children }: { children: ReactNode }) {
 
 const chunkBytes = 8192
 
-/** The pages of the installed app hold no permission, not even that of writing to the clipboard. */
+/** Copies through the host, because pages of the installed app have no clipboard permission. */
 async function copyByHost(png: Blob): Promise<void> {
   const bytes = new Uint8Array(await png.arrayBuffer())
-  // All at once, a large picture would be too many arguments.
+  // Chunked, because a large picture would exceed the maximum number of arguments.
   let binary = ''
   for (let at = 0; at < bytes.length; at += chunkBytes)
     binary += String.fromCharCode(...bytes.subarray(at, at + chunkBytes))

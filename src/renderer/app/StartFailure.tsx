@@ -5,7 +5,7 @@ import { cssVariablesFor, theme } from './theme.ts'
 
 const cssVariables = cssVariablesFor('compact')
 
-/** Shown when the host will not have this page: there is nothing behind it to ask, so it stands alone. */
+/** Shown alone when the host refuses this page, so that no request can be answered. */
 export function StartFailure({ nonce, message }: { nonce: string; message: string }) {
   return (
     <MantineProvider

@@ -17,18 +17,18 @@ const bothLanguages = () => {
   return words
 }
 
-describe('the words of the page', () => {
-  // Chinese has one form for every count, English two.
+describe('the texts of the page', () => {
+  // Chinese has one form for every count, English has two.
   const forEveryCount = (keys: string[]) => keys.filter((key) => !key.endsWith('_one')).toSorted()
 
-  it('are the same in both languages, down to every key', () => {
+  it('have the same keys in both languages', () => {
     const words = bothLanguages()
     const english = keysOf(words.getDataByLanguage('en') as Words)
     expect(english.length).toBeGreaterThan(200)
     expect(forEveryCount(keysOf(words.getDataByLanguage('zh-CN') as Words))).toEqual(forEveryCount(english))
   })
 
-  it('name the same values in both languages', () => {
+  it('use the same values in both languages', () => {
     const words = bothLanguages()
     const english = words.getDataByLanguage('en') as Words
     for (const key of forEveryCount(keysOf(english))) {
@@ -41,9 +41,9 @@ describe('the words of the page', () => {
 })
 
 describe('the language', () => {
-  it('is the one that was chosen', () => expect(toLanguage('zh-CN', ['en'])).toBe('zh-CN'))
+  it('is the chosen one', () => expect(toLanguage('zh-CN', ['en'])).toBe('zh-CN'))
 
-  it("follows the first of the system's that is spoken here", () => {
+  it('follows the first system language that is supported', () => {
     expect(toLanguage('system', ['de-DE', 'zh-Hans-CN', 'en'])).toBe('zh-CN')
     expect(toLanguage('system', ['en-GB', 'zh'])).toBe('en')
     expect(toLanguage('system', ['zhx', 'fr'])).toBe('en')

@@ -17,9 +17,9 @@ const wordFiles = {
   'zh-CN': () => import('./words/zhCN.ts'),
 } as const satisfies Record<Language, unknown>
 
-/** Numbers within sentences are spelled as they are elsewhere on the page. */
+/** Formats numbers within texts as elsewhere on the page. */
 function createNumberFormatModule(): FormatterModule {
-  // Making a formatter costs more than using it.
+  // Cached, because creating a formatter costs more than using it.
   const formatters = new Map<string, NumberFormatter>()
   return {
     type: 'formatter',
@@ -38,10 +38,10 @@ function createNumberFormatModule(): FormatterModule {
 
 export type Words = Readonly<Record<string, ResourceKey>>
 
-/** Every word of the page in one language, whose file is loaded the first time. */
+/** Loads all texts of the page in one language. */
 export const loadWords = async (language: Language): Promise<Words> => (await wordFiles[language]()).words
 
-/** Speaks one language; it learns others by `addWords`. */
+/** Creates an i18n instance with one language; `addWords` adds others. */
 export function createI18n(language: Language, words: Words): i18n {
   const instance = i18next.createInstance()
   void instance
@@ -49,12 +49,12 @@ export function createI18n(language: Language, words: Words): i18n {
     .use(createNumberFormatModule())
     .init({
       lng: language,
-      // No word is missing in one of the languages.
+      // Each language has all texts.
       fallbackLng: false,
       defaultNS: 'app',
       resources: { [language]: words },
       initAsync: false,
-      // React escapes already.
+      // React already escapes values.
       interpolation: { escapeValue: false, alwaysFormat: true },
     })
   return instance
@@ -65,17 +65,19 @@ export function addWords(instance: i18n, language: Language, words: Words): void
     instance.addResourceBundle(language, namespace, texts)
 }
 
-/** The language to show, by what this browser says of its person's languages. */
+/** Returns the language to show, from the setting and the browser's languages. */
 export const toLanguage = (chosen: Settings['language'], system = navigator.languages): Language =>
   languageOf(chosen, system)
 
-/** How sentences of the services are said on this screen. They are English until the words of the language are there. */
+/**
+ * Returns the translator of messages from the main process. Messages are in English until the translations are loaded.
+ */
 export function useLanguageTranslator(language: Language): Translator {
   const [chinese, setChinese] = useState<Translator | null>(null)
   const needsChinese = language === 'zh-CN' && !chinese
   useEffect(() => {
     if (!needsChinese) return
-    // Nobody who reads English fetches them.
+    // Loaded only for Chinese.
     void import('../../shared/messages/zhCN.ts').then(({ zhCN }) =>
       setChinese(() => (message: Message) => translate(message, zhCN)),
     )

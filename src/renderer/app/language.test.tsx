@@ -27,7 +27,7 @@ const ended: Job = {
 }
 
 describe('the language of the screen', () => {
-  it('is switched in everything that is shown, also what the services said before, without a reload', async () => {
+  it('changes everything on the screen without a reload, including earlier messages from the main process', async () => {
     let language: 'en' | 'zh-CN' = 'en'
     const notices = [
       message`The cache was damaged. It is saved as ${'cache-1.db'}, and a new one fills from the service.`,
@@ -53,7 +53,7 @@ describe('the language of the screen', () => {
     act(() => push('job.ended', ended))
     await user.click(await screen.findByRole('button', { name: '1 task failed' }))
     const sentence = '46 orders placed, 2 refused by the service.'
-    // In the tray and on the toast, which comes when it will.
+    // In the task tray and in the toast, which appears later.
     await waitFor(() => expect(screen.getAllByText(sentence)).toHaveLength(2))
     expect(await screen.findByText('Failed: Order 48 samples')).toBeTruthy()
     expect(document.documentElement.lang).toBe('en')

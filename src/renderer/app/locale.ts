@@ -1,4 +1,4 @@
-/** Words of the frame around every section; namespace `app`. */
+/** The texts of the frame around every section; namespace `app`. */
 export const locale = {
   en: {
     study: {

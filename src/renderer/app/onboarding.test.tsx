@@ -27,21 +27,21 @@ beforeEach(() => {
 })
 
 describe('the offer of the tour', () => {
-  it('is made to whoever has not seen it, and not again once it was declined', async () => {
+  it('is shown to a user who has not seen it, and not again after it was declined', async () => {
     openApp('/')
     await user.click(await screen.findByRole('button', { name: 'Not now' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Take the tour' })).toBeNull())
     expect(named('settings.set')).toEqual([{ tourSeen: true }])
   })
 
-  it('is not made to whoever has', async () => {
+  it('is not shown to a user who has seen it', async () => {
     settings = { ...defaultSettings, tourSeen: true }
     openApp('/')
     await screen.findByRole('navigation', { name: 'Sections' })
     expect(screen.queryByRole('button', { name: 'Take the tour' })).toBeNull()
   })
 
-  it('begins the tour, which counts as seen when it is skipped', async () => {
+  it('starts the tour, which counts as seen even if it is skipped', async () => {
     Element.prototype.scrollIntoView = () => undefined
     openApp('/')
     await user.click(await screen.findByRole('button', { name: 'Take the tour' }))
@@ -51,8 +51,8 @@ describe('the offer of the tour', () => {
   })
 })
 
-describe('what stopped working before', () => {
-  it('is not told again where the page is read anew', async () => {
+describe('a previous crash', () => {
+  it('is not reported again after a reload', async () => {
     let crashesCallCount = 0
     answerWith({
       ...answers,
@@ -70,7 +70,7 @@ describe('what stopped working before', () => {
     expect(screen.queryByText(/^Pathclock stopped working/)).toBeNull()
   })
 
-  it('is told at the next start, and leads to where it can be reported', async () => {
+  it('is reported at the next start, with a way to report it', async () => {
     answerWith({
       ...answers,
       'problems.crashes': () => [{ at: '2026-11-22T07:00:00.000Z', where: 'main' as const }],
@@ -87,8 +87,8 @@ describe('what stopped working before', () => {
   })
 })
 
-describe('a screen that stops working', () => {
-  it('leaves a report on this computer, and the frame around it', async () => {
+describe('a screen that crashes', () => {
+  it('leaves a report on this computer, and the frame keeps working', async () => {
     answerWith({
       ...answers,
       'screening.list': () => 5 as never,
@@ -102,7 +102,7 @@ describe('a screen that stops working', () => {
     expect(screen.getByRole('navigation', { name: 'Sections' })).toBeTruthy()
   })
 
-  it('can be reported even where the frame has failed too', async () => {
+  it('can be reported even if the frame has failed too', async () => {
     answerWith({ ...answers, 'batches.list': () => 'no list' as never })
     openApp('/settings')
     const alert = (await screen.findByText('This screen stopped working')).closest<HTMLElement>(

@@ -33,8 +33,8 @@ const sections = {
 
 beforeEach(() => answerWith(sections))
 
-describe('a workspace that was opened from a capsule', () => {
-  it('says from which file it is, made when and by what, and is left with one button', async () => {
+describe('a workspace opened from a capsule', () => {
+  it('shows its file, date and version, and closes with one button', async () => {
     openApp('/study/all/samples')
     const banner = (await screen.findByText('liver.pathclock')).closest('[role=status]')
     expect(banner?.textContent).toMatch(/Pathclock 0.1.0/)
@@ -47,7 +47,7 @@ describe('a workspace that was opened from a capsule', () => {
     )
   })
 
-  it('has the sections that it holds something of, and nothing that orders or asks', async () => {
+  it('shows only sections with content, and nothing that orders or sends requests', async () => {
     openApp('/study/all/samples')
     const rail = within(await screen.findByRole('navigation', { name: 'Sections' }))
     expect(rail.getAllByRole('link').map(({ ariaLabel }) => ariaLabel)).toEqual([
@@ -60,7 +60,7 @@ describe('a workspace that was opened from a capsule', () => {
       expect(screen.queryByRole('button', { name })).toBeNull()
   })
 
-  it('says why a table from outside is not imported, however it comes', async () => {
+  it('explains why a table from outside cannot be imported', async () => {
     const table = { fileId: 'f1', name: 'cohort.csv', size: 10, modifiedAt: null }
     answerWith({
       ...sections,
@@ -80,7 +80,7 @@ describe('a workspace that was opened from a capsule', () => {
     expect(window.location.hash).toBe('#/study/all/samples')
   })
 
-  it('says what may be dropped while a file is held over it, and why a table is not taken', async () => {
+  it('explains during a drag that capsules are accepted and tables are not', async () => {
     answerWith({
       ...sections,
       'files.adopt': () => ({ fileId: 'f1', name: 'cohort.csv', sizeBytes: 10 }) as never,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isSearchReadable } from '../state/searchParams.ts'
 import { createRoutes } from './router.tsx'
 
-it('reads an address once what reads it has come, however soon somebody leaves Home', async () => {
+it('reads an address only after the schemas are loaded, even if the user leaves Home immediately', async () => {
   window.location.hash = '#/'
   const router = createRoutes()
   const heard: string[] = []

@@ -14,8 +14,8 @@ import { Crash, NotFound } from './FallbackScreens.tsx'
 import { Root } from './Root.tsx'
 
 /**
- * A screen whose code is there already is opened in a task after the click on it, which is answered by its tab. Until then
- * the one in front stays.
+ * Opens a screen whose code is already loaded in a task after the click, so that its tab reacts first. Until then the
+ * current screen stays.
  */
 function screen(Component: RouteComponent): RouteComponent {
   let isInFront = false
@@ -32,7 +32,7 @@ function screen(Component: RouteComponent): RouteComponent {
   return Object.assign(Screen, { preload })
 }
 
-// Each route is a constant of its own: written into the tree, it would lose the types of its path and parameters.
+// Each route is its own constant: inline in the tree, it would lose the types of its path and parameters.
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
 
 const home = createRoute({
@@ -258,17 +258,17 @@ const routes = root.addChildren([
   connect,
 ])
 
-/** The sections by address, kept in the hash: the page is one file, and the host serves no other path. */
+/** Creates the router, with addresses in the hash: the page is one file, and the host serves no other path. */
 export function createRoutes() {
   const history = createHashHistory()
   const router = createRouter({
     routeTree: routes,
     history,
     defaultErrorComponent: Crash,
-    // The code of a screen is read while the pointer or the focus is on its link.
+    // The code of a screen loads while the pointer or the focus is on its link.
     defaultPreload: 'intent',
   })
-  // Home is there before what reads addresses: who leaves it that soon waits until it has come.
+  // Home is shown before the search schemas are loaded. Leaving it sooner waits for them.
   const { navigate, preloadRoute } = router
   const { subscribe } = history
   router.navigate = async (options) => {
@@ -287,7 +287,7 @@ export function createRoutes() {
   return router
 }
 
-/** Where it cannot be had, the screen that needs it says so. */
+/** Ignores errors, because the screen that needs the schemas reports them. */
 const tryLoadSearchSchemas = () => loadSearchSchemas().catch(() => undefined)
 
 export type Routes = ReturnType<typeof createRoutes>

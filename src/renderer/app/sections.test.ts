@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { sectionOf } from './sections.ts'
 
-it('knows the section of an address', () => {
+it('returns the section of an address', () => {
   expect(sectionOf('/study/s1/explore/table')).toBe('study')
   expect(sectionOf('/library')).toBe('library')
 })
 
-it('takes no part of a word for a section', () => {
+it('does not match part of a word', () => {
   expect(sectionOf('/libraryofdrugs')).toBe('home')
 })

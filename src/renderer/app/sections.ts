@@ -1,11 +1,11 @@
-/** The parts of the app, by the first word of an address. */
+/** The sections of the app, by the first segment of an address. */
 const sectionNames = ['home', 'study', 'library', 'activity', 'import', 'settings', 'connect'] as const
 export type SectionName = (typeof sectionNames)[number]
 
-/** The section that an address belongs to; `home` for one that names none. */
+/** Returns the section of an address, `home` if it has none. */
 export const sectionOf = (pathname: string): SectionName =>
   sectionNames.find((name) => pathname === `/${name}` || pathname.startsWith(`/${name}/`)) ?? 'home'
 
-/** What a capsule holds; the other sections would be empty, or change something. */
+/** The sections with content in a capsule; the others would be empty or change something. */
 const capsuleSections: readonly SectionName[] = ['home', 'study', 'settings', 'connect']
 export const isInCapsule = (section: SectionName): boolean => capsuleSections.includes(section)

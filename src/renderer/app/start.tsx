@@ -11,12 +11,12 @@ import { createI18n, loadWords, toLanguage } from './i18n.ts'
 import { createRoutes, type Routes } from './router.tsx'
 import { Shell } from './Shell.tsx'
 
-// The nonce is hidden from scripts as an attribute and readable as a property only.
+// Browsers hide the nonce attribute from scripts; only the property is readable.
 const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? ''
-// Mantine takes it from its provider; the scroll lock of its modals from here.
+// For the scroll lock of Mantine's modals, which does not use its provider's nonce.
 setNonce(nonce)
 
-/** Draws the first screen once, when all that it shows is there. */
+/** Renders the first screen once its data is loaded. */
 export function start(root: Root, firstCalls: FirstCalls): void {
   render(root, firstCalls).catch(async (error: unknown) => {
     const message = isFailure(error) || error instanceof Error ? error.message : String(error)
@@ -25,7 +25,7 @@ export function start(root: Root, firstCalls: FirstCalls): void {
   })
 }
 
-/** A screen of a huge register is not waited for: it shows what it will hold. */
+/** A slow first screen, as with a huge register, is not waited for: it shows placeholders. */
 const maxWaitMs = 150
 
 async function render(root: Root, firstCalls: FirstCalls): Promise<void> {
@@ -55,7 +55,7 @@ async function render(root: Root, firstCalls: FirstCalls): Promise<void> {
 }
 
 async function loadRoute(router: Routes): Promise<void> {
-  // Home's address says nothing that would have to be read.
+  // Home's address has no search parameters to read.
   if (router.history.location.pathname !== '/') await loadSearchSchemas()
   await router.load()
 }

@@ -7,7 +7,7 @@ import { PageStateProvider } from '../ui/pageState.ts'
 import { testPage } from '../ui/testing/testPage.ts'
 import { theme } from './theme.ts'
 
-it('a list of choices in a dialog is made once it is opened, and the page behind the dialog keeps its style', async () => {
+it('renders the list of a select in a dialog only when it opens, and does not restyle the page behind', async () => {
   render(
     <MantineProvider theme={theme} env="test">
       <PageStateProvider value={testPage}>

@@ -16,7 +16,7 @@ import {
 import type { Settings } from '../../shared/domain/app/settings.ts'
 import { rowHeights } from '../ui/appearance.ts'
 
-// One accent: 600 (index 6) on light ground, 400 (index 4) on dark. 600 carries white text at 5.5:1.
+// One accent: 600 (index 6) on light ground, 400 (index 4) on dark. White text on 600 has a contrast of 5.5:1.
 const teal: MantineColorsTuple = [
   '#f0fdfa',
   '#ccfbf1',
@@ -30,7 +30,7 @@ const teal: MantineColorsTuple = [
   '#134e4a',
 ]
 
-// White text on what destroys reaches 5.4:1; Mantine's own index 6, #fa5252, reaches 3.3:1.
+// White text on destructive buttons has a contrast of 5.4:1; on Mantine's own index 6, #fa5252, it has 3.3:1.
 const red: MantineColorsTuple = [
   '#fff5f5',
   '#ffe3e3',
@@ -44,7 +44,7 @@ const red: MantineColorsTuple = [
   '#871b1b',
 ]
 
-// Neutrals with a breath of blue, so that the diverging colours of data keep their hue beside them.
+// Neutrals with a slight blue tint, so that the diverging colors of data keep their hue beside them.
 const dark: MantineColorsTuple = [
   '#d8dde3',
   '#b6bec8',
@@ -58,7 +58,7 @@ const dark: MantineColorsTuple = [
   '#0f1215',
 ]
 
-/** Mantine reckons the text on the accent for light ground only; this variable follows the ground. */
+/** Uses a variable for the text on the accent, because Mantine computes its color for light ground only. */
 const colorsOfVariant: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input)
   const isAccent = input.color === undefined || input.color === 'teal'
@@ -67,19 +67,19 @@ const colorsOfVariant: VariantColorsResolver = (input) => {
     : colors
 }
 
-/** What a component's own `extend` takes: that would load the component with the theme. */
+/** The argument of a component's `extend`, as a type only: calling it would load the component with the theme. */
 type ThemeOf<Component extends { extend(theme: never): unknown }> = Parameters<Component['extend']>[0]
 
-// The body never scrolls. To lock it would have the style of everything on the page computed again for each dialog.
+// The body does not scroll, and locking it would recompute all styles of the page for each dialog.
 const modalDefaults = { padding: 24, overlayProps: { backgroundOpacity: 0.35 }, lockScroll: false }
 
-/** As calm as the banners are. */
+/** The colors of the banners. */
 const quietAlerts: Record<string, Record<string, string>> = {
   yellow: { '--alert-bg': 'var(--pathclock-warn-ground)', '--alert-color': 'var(--pathclock-warn)' },
   red: { '--alert-bg': 'var(--pathclock-bad-ground)', '--alert-color': 'var(--pathclock-bad)' },
 }
 
-/** The tokens of the design: type, space, radius, one accent. Everything else of the page derives from these. */
+/** The design tokens: type, space, radius and one accent. All other styles derive from these. */
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: { light: 6, dark: 4 },
@@ -100,19 +100,19 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Alert: {
-      // A yellow title on its own ground misses 4.5:1; the icon carries the colour.
+      // A yellow title on its own ground is below 4.5:1, so only the icon has the color.
       styles: { label: { color: 'var(--mantine-color-text)' } },
       vars: (_theme, { color }) => ({ root: quietAlerts[color ?? ''] ?? {} }),
     } satisfies ThemeOf<typeof Alert>,
-    // The small buttons of panes have the type of those of a tool row, which stand beside them.
+    // The small buttons of panes have the font size of the tool row beside them.
     Button: {
       vars: (_theme, { size }) => ({
         root: size === 'compact-sm' ? { '--button-fz': 'var(--mantine-font-size-xs)' } : {},
       }),
     } satisfies ThemeOf<typeof Button>,
-    // What is closed is neither made nor placed, for which styles would be computed at once.
+    // Closed lists are not rendered, which would compute their styles.
     Combobox: { defaultProps: { keepMounted: false } } satisfies ThemeOf<typeof Combobox>,
-    // A cell's height is its least.
+    // The height of a table cell is a minimum.
     Table: { styles: { td: { height: 'var(--pathclock-row)' } } } satisfies ThemeOf<typeof Table>,
     Modal: {
       defaultProps: modalDefaults,
@@ -135,7 +135,7 @@ export const theme = createTheme({
   },
 })
 
-/** The theme in a language: buttons that show a cross alone are called `close`. */
+/** Returns the theme for a language: `close` is the label of buttons that show only a cross. */
 export const themeIn = (close: string): MantineThemeOverride =>
   mergeThemeOverrides(theme, {
     components: {
@@ -150,15 +150,15 @@ export const themeIn = (close: string): MantineThemeOverride =>
   })
 
 /**
- * Text that is dimmed, a hint or an error still reaches 4.5:1; Mantine's own greys and red do not. Rows of tables have
- * the height that was set.
+ * Sets colors for dimmed text, hints and errors with a contrast of at least 4.5:1, which Mantine's greys and red do not
+ * reach, and the height of table rows.
  */
 export const cssVariablesFor =
   (density: Settings['density']): CSSVariablesResolver =>
   () => ({
     variables: {
       '--pathclock-row': `${rowHeights[density]}px`,
-      // Steps that Mantine has no name for.
+      // Sizes for which Mantine has no name.
       '--pathclock-font-size-table': density === 'compact' ? '13px' : '14px',
       '--pathclock-spacing-tight': '6px',
       '--pathclock-spacing-snug': '10px',

@@ -6,7 +6,10 @@ import { kindOfFile } from '../../shared/domain/app/fileNames.ts'
 import { useReadOnly } from '../state/appStatus.tsx'
 import { useDialogs } from '../state/dialogs.ts'
 
-/** Opens a file: checks a capsule or a backup, imports any other. In a read-only workspace, shows a note instead of importing. */
+/**
+ * Opens a file: checks a capsule or a backup, imports any other. In a read-only workspace, shows a note instead of
+ * importing.
+ */
 export function useOpenFile(): (file: FileHandle, toImport?: (file: FileHandle) => void) => void {
   const { t } = useTranslation('app')
   const navigate = useNavigate()

@@ -6,7 +6,9 @@ import { Chart, toPick } from './frame/Chart.tsx'
 import { RowPages } from './frame/RowPages.tsx'
 import { useChartTheme, usePalettes } from './frame/theme.ts'
 
-/** Pathways × contrasts as dots: colour is the effect, size −log10 of an adjusted p; many pathways by pages. */
+/**
+ * Pathways × contrasts as dots. The color is the effect, the size −log10 of the adjusted p; many pathways are paged.
+ */
 export function DotMatrixChart(props: DotMatrixChartProps) {
   const {
     rows,

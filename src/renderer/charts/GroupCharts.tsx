@@ -6,7 +6,7 @@ import type { BoxChartProps, SlopesChartProps } from '../../figures/spec.ts'
 import { Chart, toPick } from './frame/Chart.tsx'
 import { usePalettes } from './frame/theme.ts'
 
-/** One box a group with its n; every value is a point while there are few. */
+/** A box per group with its n. If there are few values, each is also a point. */
 export function BoxChart(props: BoxChartProps) {
   const { groups, styles, valueTitle, pointWord, selected, onSelect, ...figure } = props
   const { t } = useTranslation('charts')
@@ -21,7 +21,7 @@ export function BoxChart(props: BoxChartProps) {
 
 const maxWidthPx = 560
 
-/** A line a pair from the first value to the second, and the mean of all. */
+/** A line per pair from the first value to the second, and the mean of all. */
 export function SlopesChart(props: SlopesChartProps) {
   const { pairs, names, valueTitle, pairWord, selected, onSelect, ...figure } = props
   const [left, right] = names

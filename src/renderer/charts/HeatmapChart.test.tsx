@@ -12,7 +12,7 @@ const columnsOfMadeCharts: number[] = []
 vi.mock('react-chartjs-2', () => ({
   Chart: ({ options }: { options: ChartOptions<'matrix'> }) => {
     const columns = Number(options.scales?.['x']?.max) + 0.5
-    // A chart is made once, of what it is given first.
+    // A chart is created once, from its first props.
     useState(() => columnsOfMadeCharts.push(columns))
     return <canvas role="img" />
   },
@@ -31,7 +31,7 @@ function DeferredScreen() {
   ) : null
 }
 
-it('a heatmap on a screen that is drawn deferred is made once, with as many columns as its width has room for', async () => {
+it('a heatmap on a deferred screen is created once, with the number of columns that fit', async () => {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1000, 400))
   renderInPage(
     <QueryClientProvider client={new QueryClient()}>

@@ -38,8 +38,8 @@ import { ClearButton, ToolButton } from './frame/ToolButton.tsx'
 import { useChartTheme, usePalettes } from './frame/theme.ts'
 
 /**
- * Pathways × samples as colors with trees, groups and tracks. Cells, names and branches can be clicked; a region drawn with
- * the pointer selects its samples and can be zoomed to.
+ * Pathways × samples as colors with trees, groups and tracks. Cells, names and branches can be clicked. A region drawn
+ * with the pointer selects its samples and can be zoomed to.
  */
 export function HeatmapChart(props: HeatmapChartProps) {
   const { ref, width } = useWidth()
@@ -147,14 +147,15 @@ function MeasuredChart({
 }
 
 /**
- * The width in pixels; null until it is known, before which nothing is made: a heatmap of thousands of columns would be made twice.
+ * Returns the width in pixels, null until it is measured. Nothing is rendered before that, because a heatmap of
+ * thousands of columns would be created twice.
  */
 function useWidth(): { ref(element: HTMLElement | null): void; width: number | null } {
   const [width, setWidth] = useState<number | null>(null)
   const ref = useCallback((element: HTMLElement | null) => {
     if (!element) return
     const measure = () => setWidth(Math.floor(element.getBoundingClientRect().width))
-    // Its frame stands first, with the rest of the screen.
+    // The frame appears first, with the rest of the screen.
     startTransition(measure)
     const observer = new ResizeObserver(measure)
     observer.observe(element)
@@ -165,7 +166,7 @@ function useWidth(): { ref(element: HTMLElement | null): void; width: number | n
 
 const fullSpan = (places: readonly unknown[]): Span => ({ from: 0, to: places.length - 1 })
 
-/** Places of the whole as places of what is shown of it. */
+/** Converts a span of the whole heatmap to a span of the shown part. */
 const within = ({ from, to }: Span, shown: Span): Span => ({
   from: Math.max(0, from - shown.from),
   to: Math.min(shown.to, to) - shown.from,
@@ -179,7 +180,7 @@ type Props = {
   selected: number
 }
 
-/** Zooming, how wide the columns are, and which rows. What cannot be done yet keeps its place, so that nothing moves. */
+/** Buttons for zoom, column width and row pages. Unavailable buttons keep their space, so that nothing moves. */
 function HeatmapTools({ view, heatmap, region, clear, selected }: Props) {
   const { t } = useTranslation('charts')
   return (
@@ -220,26 +221,26 @@ function HeatmapTools({ view, heatmap, region, clear, selected }: Props) {
   )
 }
 
-/** Canvases wider than this are refused by some drivers. */
+/** Some drivers reject wider canvases. */
 const maxWidthPx = 15_000
 
 type WidthMode = 'fit' | 'every'
 
-/** Which part of a heatmap is shown and how; all of it again when another one comes. */
+/** The shown part of a heatmap and its settings, which are reset when the heatmap changes. */
 type HeatmapView = {
-  /** Zoomed to, a column a sample. */
+  /** The zoomed part, with one column per sample. */
   zoomed: Heatmap
-  /** The same with as many columns as there is room for. */
+  /** The same with as many columns as fit. */
   shown: Heatmap
-  /** At most so many samples share a column. */
+  /** The maximum number of samples in one column. */
   perColumn: number
   widthPx: number | undefined
   isZoomed: boolean
-  /** What stands beside the cells. */
+  /** The space beside the cells. */
   insets: Insets
-  /** More samples, or names of them, than the width has room for. */
+  /** True if the width is too small for all samples or their names. */
   crowded: boolean
-  /** Whether every column has its name. */
+  /** True if every column shows its name. */
   hasNames: boolean
   widthMode: WidthMode
   setWidthMode: (mode: WidthMode) => void

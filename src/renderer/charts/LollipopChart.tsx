@@ -7,7 +7,7 @@ import { Chart, toPick } from './frame/Chart.tsx'
 import { RowPages } from './frame/RowPages.tsx'
 import { useChartTheme, usePalettes } from './frame/theme.ts'
 
-/** Values from zero, each with its number at its end; of many the ends of the ranking, the rest by pages. */
+/** Bars from zero, each with its value. Of many, the ends of the ranking are shown, the others by page. */
 export function LollipopChart(props: LollipopChartProps) {
   const { ranked, axisTitle, labelWord, selected, onSelect, ...figure } = props
   const { t } = useTranslation('charts')
@@ -33,7 +33,7 @@ export function LollipopChart(props: LollipopChartProps) {
   )
 }
 
-/** Estimates with their intervals, from the highest to the lowest, on one axis that has 0 on it. */
+/** Estimates with their intervals, highest first, on one axis that includes 0. */
 export function ForestChart(props: ForestChartProps) {
   const { rows, valueTitle, intervalWord, labelWord, foundWord, otherWord, selected, onSelect, ...figure } =
     props

@@ -8,13 +8,13 @@ import classes from './MiniHeatmap.module.css'
 
 type Props = {
   matrix: Pick<ValueMatrix, 'values' | 'pathways' | 'samples'>
-  /** What it shows, for whoever cannot see it. */
+  /** The description for screen readers. */
   label: string
 }
 
 /**
- * A matrix as small as a picture: a sample a column, those of one group together, a pathway a row, one pixel a value,
- * stretched to its box. Where there is no value, it stays empty.
+ * A small picture of a matrix: a column per sample, sorted by group, a row per pathway and one pixel per value,
+ * stretched to its box. Missing values are transparent.
  */
 export function MiniHeatmap({ matrix, label }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)

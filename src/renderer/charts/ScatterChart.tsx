@@ -24,7 +24,10 @@ import { usePalettes } from './frame/theme.ts'
 
 const plugins: readonly Plugin[] = [zoomPlugin]
 
-/** Points by two numbers, a colour and a shape a group; zoomed by wheel and buttons, chosen by box or lasso. */
+/**
+ * Points of two numbers, with a color and a shape per group. The chart zooms by wheel and buttons and selects by box or
+ * lasso.
+ */
 export function ScatterChart(props: ScatterChartProps) {
   const { points, groups, lines, note, sameRange, xTitle, yTitle, pointWord } = props
   const { selected, onSelect } = props
@@ -80,7 +83,7 @@ type Props = {
   mode: DragMode
   setMode: (mode: DragMode) => void
   selected: number
-  /** Left out where nothing can be chosen. */
+  /** Left out if points cannot be selected. */
   clear?: (() => void) | undefined
 }
 
@@ -88,7 +91,7 @@ const zoomStep = 1.4
 const icons = { move: IconArrowsMove, box: IconMarquee2, lasso: IconLasso }
 const isMode = (value: string): value is DragMode => value in icons
 
-/** What dragging does, zooming, and how many points are chosen. */
+/** The drag mode, zoom buttons and the number of selected points. */
 function ScatterTools({ chart, mode, setMode, selected, clear }: Props) {
   const { t } = useTranslation('charts')
   const modes = (['move', 'box', 'lasso'] as const).map((value) => {
@@ -127,7 +130,7 @@ function ScatterTools({ chart, mode, setMode, selected, clear }: Props) {
   )
 }
 
-/** Difference against −log10 of p or q, with the threshold as a line and the most extreme named. */
+/** The difference against −log10 of p or q, with the threshold as a line and the most extreme points labeled. */
 export function VolcanoChart({ rows, against, threshold, effectTitle, ...figure }: VolcanoChartProps) {
   const { t } = useTranslation('charts')
   const palettes = usePalettes()

@@ -30,7 +30,7 @@ function Status() {
   return failure && <FailureNotice failure={failure} />
 }
 
-describe('a call whose host fails', () => {
+describe('a call to a failing host', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['throws a plain error', gone],
     [
@@ -49,7 +49,7 @@ describe('a call whose host fails', () => {
     await expect(adoptFile(new File([], 'a.csv'))).rejects.toMatchObject(failure)
   })
 
-  it('is shown by the page, which stands', async () => {
+  it('is shown by the page, which keeps working', async () => {
     host.reply = gone
     render(
       <QueryClientProvider client={createQueryClient()}>

@@ -3,11 +3,11 @@ import { Failure, isFailure, messageOf, type Reply, toFailure } from '../../shar
 import { type Message, message } from '../../shared/messages/message.ts'
 import { transport } from './host.ts'
 
-/** Asks main by the contract; throws `Failure`. */
+/** Calls a method of the main process by the contract. Throws `Failure`. */
 export const call: Call = async (name, input) =>
   (await unwrapReply(() => transport.call(name, input))) as Output<typeof name>
 
-/** What the reply of the host holds; throws `Failure`, also where the host itself failed and gave none. */
+/** Returns the value of a reply. Throws `Failure`, also if the host failed without a reply. */
 export async function unwrapReply(request: () => Promise<Reply<unknown>>): Promise<unknown> {
   const reply = await requestReply(request)
   if (reply.ok) return reply.value
@@ -22,7 +22,7 @@ async function requestReply(request: () => Promise<Reply<unknown>>): Promise<Rep
     if (isFailure(error)) throw error
     throw hostFailed(messageOf(error))
   }
-  // A host of another version, or something that stands in its place, may answer in a form of its own.
+  // A host of another version, or another server in its place, may reply in a different format.
   if (isReply(reply)) return reply
   throw hostFailed(message`its answer cannot be read`)
 }

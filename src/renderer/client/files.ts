@@ -6,31 +6,31 @@ import { transport } from './host.ts'
 const typesOf = {
   table: '.csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,text/plain',
   capsule: `.${capsuleExtension}`,
-  /** `.db`: copies of a journal, which earlier versions wrote. */
+  /** `.db`: copies of a journal from earlier versions. */
   backup: `.${backupExtension},.db`,
   any: '',
 }
 
-/** Lets the person choose a file to read; null when they chose none. */
+/** Asks the user to choose a file to read; null if they cancel. */
 export async function chooseFile(kind: keyof typeof typesOf = 'table'): Promise<FileHandle | null> {
   if (transport.hasOpenDialog) return call('files.chooseOpen', {})
   const file = await pickFileInPage(typesOf[kind])
   return file && adoptFile(file)
 }
 
-/** A file that was dropped on the page. */
+/** Adopts a file dropped on the page. */
 export async function adoptFile(file: File): Promise<FileHandle> {
   return (await unwrapReply(() => transport.adopt(file))) as FileHandle
 }
 
-/** A place to write to; null when the person chose none. */
+/** Asks the user where to save a file; null if they cancel. */
 export const chooseSave = (suggestedName: string): Promise<FileHandle | null> =>
   call('files.chooseSave', { suggestedName })
 
-/** Hands a written file to the person: a download in a browser, nothing to do where they chose its place. */
+/** Delivers a written file to the user: as a download in a browser, nothing to do if they chose its place. */
 export const deliver = (file: FileHandle): Promise<void> => transport.deliver(file)
 
-/** Whether a written file lies where the person chose; else the browser has put it among its downloads. */
+/** True if written files are where the user chose; otherwise the browser downloads them. */
 export const isSavedWhereChosen = transport.hasOpenDialog
 
 /** Shows a written file in its folder. */

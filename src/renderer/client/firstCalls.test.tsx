@@ -31,7 +31,7 @@ async function answers() {
   return Promise.all(all.map(async ({ name, answer }) => [name, await answer.catch(String)]))
 }
 
-it('are answered by what came with the session, and called again only where that had no answer yet', async () => {
+it('use the replies sent with the session, and repeat only calls without one', async () => {
   const failure = new Failure('offline', message`Not there.`, { reason: 'network' }).toData()
   first = [{ ok: true, value: 'settings' }, { ok: false, failure }, null, { ok: true, value: [] }]
   expect(await answers()).toEqual([
@@ -43,7 +43,7 @@ it('are answered by what came with the session, and called again only where that
   expect(requests).toEqual(['/session', '/call/studies.list'])
 })
 
-it('are sent to the bridge in the installed app, and again where it fails', async () => {
+it('are sent to the bridge in the installed app, and repeated if it fails', async () => {
   let calls = 0
   window.pathclock = {
     call: async (name) => {

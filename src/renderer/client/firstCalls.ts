@@ -3,13 +3,13 @@ import { type FirstCall, firstCalls } from '../../shared/contract/firstCalls.ts'
 import { call, unwrapReply } from './call.ts'
 import { connect } from './host.ts'
 
-/** Connects, and takes the answers to what index.html sent, before there is anything that could show it. */
+/** Connects and takes over the replies to the calls sent by index.html, before anything is rendered. */
 export function beginFirstCalls() {
-  // Rejects when the host will not have this page.
+  // Rejects if the host refuses this page.
   const connected = connect()
   const begin = <M extends FirstCall>(name: M) => {
     const answer = connected.then(() => answerOf(name))
-    // Whoever shows it hears of a failure too; until then nobody listens.
+    // The component that shows the response handles its failure; until then nothing listens.
     answer.catch(() => undefined)
     return { name, input: {}, answer }
   }

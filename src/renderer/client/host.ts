@@ -3,14 +3,14 @@ import type { Reply } from '../../shared/contract/failures.ts'
 import { createLoopbackTransport } from './loopbackTransport.ts'
 import type { Transport } from './transport.ts'
 
-/** The host that served this page; Electron's preload leaves its bridge on the window. */
+/** The connection to the host of this page; in Electron, the preload script provides a bridge. */
 export const transport: Transport = window.pathclock
   ? createIpcTransport(window.pathclock)
   : createLoopbackTransport()
 
 export const connect = (): Promise<void> => transport.connect()
 
-/** What the preload script puts on the page, and nothing else. */
+/** The only object that the preload script adds to the page. */
 type Bridge = {
   call(name: string, input: unknown): Promise<Reply<unknown>>
   listen<N extends EventName>(name: N, listener: (payload: Events[N]) => void): () => void
@@ -29,7 +29,7 @@ function createIpcTransport(bridge: Bridge): Transport {
     listen: (name, listener) => bridge.listen(name, listener),
     whenDisconnected: () => () => undefined,
     whenReconnected: () => () => undefined,
-    // The preload swaps the File for its path; the page never sees it.
+    // The preload script replaces the File by its path, which the page does not see.
     adopt: (file) => bridge.call('files.adopt', { file }),
     hasOpenDialog: true,
     deliver: () => Promise.resolve(),

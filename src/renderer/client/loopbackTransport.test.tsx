@@ -7,7 +7,7 @@ type RecordedRequest = { path: string; headers: Record<string, string>; body: un
 const requests: RecordedRequest[] = []
 const sockets: FakeSocket[] = []
 
-/** The browser's end of the pushes: it remembers what it was opened with. */
+/** A fake WebSocket that remembers its arguments. */
 class FakeSocket {
   onmessage: (event: { data: string }) => void = () => undefined
   onopen: () => void = () => undefined
@@ -43,7 +43,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What index.html runs first, and then the page. */
+/** Runs the script of index.html, then creates the transport. */
 async function open() {
   vi.resetModules()
   await import('../firstRequest.ts')
@@ -57,7 +57,7 @@ async function connected() {
 }
 
 describe('the page in a browser', () => {
-  it('exchanges the one-time token by POST and takes it out of the address', async () => {
+  it('exchanges the one-time token by POST and removes it from the address', async () => {
     await connected()
     expect(requests[0]?.path).toBe('/session')
     expect(JSON.parse(String(requests[0]?.body))).toMatchObject({ token: 'once' })
@@ -65,7 +65,7 @@ describe('the page in a browser', () => {
     expect(Object.values(sessionStorage).join()).not.toContain('once')
   })
 
-  it('sends each request in a task of its own, where the browser has such', async () => {
+  it('sends each request in its own task if the browser supports that', async () => {
     const { call } = await connected()
     const tasks: (() => void)[] = []
     const postTask = <T,>(task: () => T) => new Promise<T>((done) => tasks.push(() => done(task())))
@@ -76,7 +76,7 @@ describe('the page in a browser', () => {
     expect(requests[1]?.path).toBe('/call/jobs.list')
   })
 
-  it('goes on after a reload that came before the answer, as the same tab', async () => {
+  it('works after a reload before the response arrived, as the same tab', async () => {
     let answer: (response: Response) => void = () => undefined
     reply = () => new Promise((done) => (answer = done))
     const unanswered = (await open()).connect()
@@ -93,7 +93,7 @@ describe('the page in a browser', () => {
     await unanswered
   })
 
-  it('goes on after a reload that came before the answer was read', async () => {
+  it('works after a reload before the response was read', async () => {
     const halfRead = json({})
     const read = vi.spyOn(halfRead, 'json').mockReturnValue(new Promise(() => undefined))
     reply = () => halfRead
@@ -113,7 +113,7 @@ describe('the page in a browser', () => {
     expect(location.hash).toBe('#/study/all/samples')
   })
 
-  it('goes on after a reload with the token that this browser keeps, at the same address', async () => {
+  it('works after a reload with the token that this browser stores, at the same address', async () => {
     await connected()
     history.replaceState(null, '', '/#/study/all/explore/table?view=bars')
     await connected()
@@ -121,7 +121,7 @@ describe('the page in a browser', () => {
     expect(location.hash).toBe('#/study/all/explore/table?view=bars')
   })
 
-  it('hands a push that came before anybody listened to the first who does', async () => {
+  it('delivers an event that arrived early to the first listener', async () => {
     const transport = await connected()
     sockets[0]?.onmessage({ data: JSON.stringify({ name: 'status.changed', payload: {} }) })
     const heard: string[] = []
@@ -130,7 +130,7 @@ describe('the page in a browser', () => {
     expect(heard).toEqual(['first'])
   })
 
-  it('tells when pushes stop, and when they come again after a gap, not when they first come', async () => {
+  it('reports when events stop and when they resume after a gap, but not the first connection', async () => {
     vi.useFakeTimers()
     const transport = await connected()
     let disconnects = 0
@@ -154,7 +154,7 @@ describe('the page in a browser', () => {
     expect(reconnects).toBe(1)
   })
 
-  it('says what to do without the token of the start, and with one that another browser used', async () => {
+  it('explains what to do without a start token, and with one that another browser used', async () => {
     reply = () => json({}, 401)
     const failures: unknown[] = []
     for (const hash of ['', '#token=once']) {
@@ -168,7 +168,7 @@ describe('the page in a browser', () => {
     ])
   })
 
-  it('sends the header token with every call, and asks with it for the pushes since it was let in', async () => {
+  it('sends the header token with every call, and requests the events since the session began', async () => {
     const transport = await connected()
     reply = () => json({ ok: true, value: 1 })
     expect(await transport.call('app.status', {})).toEqual({ ok: true, value: 1 })
@@ -182,13 +182,13 @@ describe('the page in a browser', () => {
     })
   })
 
-  it('answers with a failure when the host is gone', async () => {
+  it('replies with a failure when the host is gone', async () => {
     const transport = await connected()
     reply = () => Promise.reject(new TypeError('Failed to fetch'))
     expect(await transport.call('app.status', {})).toMatchObject({ ok: false, failure: { code: 'offline' } })
   })
 
-  it('hands pushes to the listeners of their name, until they stop listening', async () => {
+  it('delivers events to the listeners of their name until they unsubscribe', async () => {
     const transport = await connected()
     const received: unknown[] = []
     const stop = transport.listen('samples.changed', (payload) => received.push(payload))
@@ -201,7 +201,7 @@ describe('the page in a browser', () => {
     expect(received).toEqual([{ batchId: 'samples.changed' }])
   })
 
-  it('opens the pushes again when they break off', async () => {
+  it('reconnects when the event connection breaks', async () => {
     vi.useFakeTimers()
     await connected()
     sockets[0]?.onclose()
@@ -209,7 +209,7 @@ describe('the page in a browser', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('uploads a file under its own name, whatever is in that name', async () => {
+  it('uploads a file under its own name, whatever characters it contains', async () => {
     const transport = await connected()
     reply = () => json({ ok: true, value: { fileId: 'f', name: 'a&b.csv', sizeBytes: 1 } })
     await transport.adopt(new File(['x'], 'a&b.csv'))

@@ -7,17 +7,21 @@ import type { Transport } from './transport.ts'
 type Listener = (payload: unknown) => void
 
 const reconnectAfterMs = 1000
-/** The browser has long begun to save by then. */
+/** Long enough for the browser to begin saving. */
 const revokeAfterMs = 60_000
 
 /**
- * The page in a browser: calls by POST, pushes by WebSocket, both to the host that served it. `firstRequest` exchanges
- * the one-time token of the address for a cookie and a header token. The tabs of the browser share both, so that a reload
- * or a second tab needs no token of its own. A reload before the answer repeats the exchange under the name of its tab.
+ * Creates the transport of a page in a browser: calls by POST and events by WebSocket, both to the host that served it.
+ * `firstRequest` exchanges the one-time token of the address for a cookie and a header token. All tabs share both, so
+ * that a reload or a second tab needs no token of its own. A reload before the response repeats the exchange under the
+ * id of its tab.
  */
 export function createLoopbackTransport(pageLocation: Location = location): Transport {
   const listeners = new Map<EventName, Set<Listener>>()
-  /** The latest push of each name that came before anybody listened, as the preload of the installed app has it. */
+  /**
+   * The latest event of each name that arrived before the first listener, as in the preload script of the installed
+   * app.
+   */
   const undelivered = new Map<EventName, unknown>()
   const disconnectListeners = new Set<() => void>()
   const reconnectListeners = new Set<() => void>()
@@ -26,14 +30,16 @@ export function createLoopbackTransport(pageLocation: Location = location): Tran
   const post = async (path: string, body: BodyInit, type: string): Promise<Reply<unknown>> => {
     const headers = { 'Content-Type': type, 'X-Pathclock-Token': headerToken }
     const send = () => fetch(path, { method: 'POST', headers, body })
-    // Sending takes the browser some milliseconds, and a screen begins with several requests: not within the click that
-    // opens it. While the page loads, nobody clicks, and its scripts would come first.
+    // Sending takes the browser some milliseconds, and a screen starts with several requests, so they are not sent
+    // within the click that opens it. While the page loads there are no clicks, and its scripts would run first.
     const response = await (isLoaded() ? inOwnTask(send) : send()).catch(() => null)
     if (!response) return { ok: false, failure: hostGoneFailure().toData() }
     return (await response.json()) as Reply<unknown>
   }
 
-  /** `pushes`: how many there were when this page was let in; those since come first. Without it some may have been missed. */
+  /**
+   * `pushes`: the number of events when this page was let in; later ones arrive first. Without it some may be missed.
+   */
   const openEventSocket = (pushes?: number): void => {
     const protocols = [`pathclock.${headerToken}`, ...(pushes === undefined ? [] : [`after.${pushes}`])]
     const socket = new WebSocket(`ws://${pageLocation.host}/events`, protocols)
@@ -80,7 +86,7 @@ export function createLoopbackTransport(pageLocation: Location = location): Tran
     },
     adopt: (file) => post(`/files?name=${encodeURIComponent(file.name)}`, file, 'application/octet-stream'),
     hasOpenDialog: false,
-    // A link could not carry the header token, so the page fetches the file and hands it to the browser.
+    // A link cannot carry the header token, so the page fetches the file and passes it to the browser.
     deliver: async ({ fileId, name }) => {
       const headers = { 'X-Pathclock-Token': headerToken }
       const response = await fetch(`/files/${encodeURIComponent(fileId)}`, { headers }).catch(() => null)

@@ -1,3 +1,3 @@
-/** Does in a task of its own, where the browser has such, what would make the task that asks for it too long. */
+/** Runs long work in its own task if the browser supports that, to keep the calling task short. */
 export const inOwnTask = async <T>(work: () => T | Promise<T>): Promise<T> =>
   'scheduler' in window ? window.scheduler.postTask(work) : work()

@@ -35,7 +35,7 @@ function Total() {
   return <p>{data ? `counted ${data.countedOf}` : 'none yet'}</p>
 }
 
-it('asks once more for a first answer that was on its way when a push made it old', async () => {
+it('requests a first response again if an event made it outdated while it was loading', async () => {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <Total />
@@ -43,7 +43,7 @@ it('asks once more for a first answer that was on its way when a push made it ol
   )
   expect(host.replies).toHaveLength(1)
   act(() => push('drugs.changed'))
-  // The former answer, read before the change, is not thrown away: pushes in swarms would let none arrive.
+  // The first response is still used: with frequent events, discarding it would show nothing.
   expect(host.replies).toHaveLength(1)
   host.replies[0]?.({ countedOf: 0 })
   await screen.findByText('counted 0')
@@ -53,13 +53,13 @@ it('asks once more for a first answer that was on its way when a push made it ol
   expect(host.replies).toHaveLength(2)
 })
 
-it('asks once more for a first call that is older than a push to which nobody listened yet', async () => {
+it('requests a first call again if it is older than an event that arrived before any listener', async () => {
   host.replies.length = 0
   host.undelivered.add('drugs.changed')
   const answer = Promise.resolve({ countedOf: 3 })
   let seeded: Promise<void> | undefined
   const client = createQueryClient((queries) => {
-    // As those answers that are fresh for a while.
+    // Like responses that stay fresh for a while.
     queries.setQueryDefaults(['drugs.facets'], { staleTime: 60_000 })
     seeded = seedQuery(queries, { name: 'drugs.facets', input: {}, answer })
   })
@@ -111,7 +111,7 @@ it.each([
     {},
     ['analyses.estimate', 'results.pca', 'studies.overview', 'studies.show'],
   ],
-])('requests again what %s makes old, and nothing else', async (_what, event, payload, methods) => {
+])('requests again what %s makes outdated, and nothing else', async (_what, event, payload, methods) => {
   host.replies.splice(0)
   host.listeners.clear()
   render(
@@ -121,14 +121,14 @@ it.each([
   )
   await expect.poll(() => host.replies).toHaveLength(5)
   for (const reply of host.replies) reply({})
-  // The last reply is known once its hook has it.
+  // Waits until the hook has the last reply.
   await act(async () => undefined)
   host.calls.splice(0)
   act(() => push(event, payload))
   await expect.poll(() => host.calls.toSorted()).toEqual(methods)
 })
 
-it('computes the overview of a study anew only now and then while results come, and at once when a job has ended', async () => {
+it("refreshes a study's overview at intervals while results arrive, and immediately when a job ends", async () => {
   vi.useFakeTimers()
   try {
     host.listeners.clear()

@@ -5,7 +5,7 @@ import type { AppStatus } from '../../shared/contract/state.ts'
 import { createThrottle } from '../../shared/throttle.ts'
 import { transport } from './host.ts'
 
-/** Answers about many samples at once. */
+/** The methods that read many samples. */
 const cohortMethods = [
   'results.values',
   'results.covariates',
@@ -20,14 +20,14 @@ const cohortMethods = [
   'exports.describe',
 ] as const satisfies readonly MethodName[]
 
-/** Computed of all samples of a study, and looked at rather than worked with: whatever changes them goes on for minutes. */
+/** The methods that compute a summary of a whole study. They may lag behind, because their data changes for minutes. */
 const studyPictures = [
   'studies.overview',
   'studies.cautions',
   'studies.preview',
 ] as const satisfies readonly MethodName[]
 
-/** Which answers a push makes old. */
+/** The methods whose responses an event makes outdated. */
 const invalidatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
   'status.changed': [
     'app.status',
@@ -71,7 +71,7 @@ const invalidatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
   'recent.changed': ['recent.list'],
 }
 
-/** The same, where pushes come in swarms (a background job keeps drugs all day) and the answers may be long. */
+/** The same, throttled: for frequent events (a background job caches drugs all day) and large responses. */
 const throttledInvalidations: Partial<Record<EventName, readonly MethodName[]>> = {
   'results.changed': [
     'pathways.list',
@@ -108,7 +108,7 @@ const changingStudyPictures = [
   'drugs.changed',
 ] as const satisfies readonly EventName[]
 
-/** The same, where samples entered or left a study: a name or a note makes nothing old that is computed of samples. */
+/** The same, for samples that entered or left a study. Renames and notes do not affect values computed from samples. */
 const changedWithStudySamples = [
   'samples.list',
   'samples.facets',
@@ -118,8 +118,8 @@ const changedWithStudySamples = [
 ] as const satisfies readonly MethodName[]
 
 /**
- * The same, of those answers only that come from what is cached here. The service's own are left: each costs a
- * request, and is cached, which would push `drugs.changed` again without end.
+ * The same, only for responses from the local cache. Responses of the service are left alone: each costs a request and
+ * is cached, which would send `drugs.changed` again without end.
  */
 const cachedQueryInvalidations: Partial<Record<EventName, readonly MethodName[]>> = {
   'drugs.changed': ['drugs.show'],
@@ -131,14 +131,16 @@ const throttleOptions = {
     sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
   },
   intervalMs: 2000,
-  // The last push always counts.
+  // Makes sure that the last event is handled.
   trailing: true,
 }
 
-/** One for all events, and long: the end of each job shows at once what came of it. */
+/** One throttle for all events. It may be long, because the end of each job refreshes the summaries immediately. */
 const pictureThrottleOptions = { ...throttleOptions, intervalMs: 15_000 }
 
-/** Whatever changes these answers is pushed: what is drawn next to each other, or soon after, asks for them once. */
+/**
+ * All changes of these responses are sent as events, so components that render soon after each other share one request.
+ */
 const pushedAnswers = [
   'app.status',
   'settings.get',
@@ -148,8 +150,8 @@ const pushedAnswers = [
 const freshForMs = 2000
 
 /**
- * The page's store of answers. Main retries what may be retried, so a failure is shown at once. `begin`: what was requested
- * before it is put in first, so that a push that came meanwhile makes it old.
+ * Creates the page's query cache. The main process retries what can be retried, so failures are shown immediately.
+ * `begin`: adds requests that were sent earlier, so that an event in the meantime makes them outdated.
  */
 export function createQueryClient(begin: (client: QueryClient) => void = () => undefined): QueryClient {
   const client = new QueryClient({
@@ -160,7 +162,8 @@ export function createQueryClient(begin: (client: QueryClient) => void = () => u
   const invalidate = (methods: readonly MethodName[], applies: (input: unknown) => boolean = () => true) => {
     for (const method of methods) {
       const filters = { queryKey: [method], predicate: ({ queryKey }: Query) => applies(queryKey[1]) }
-      // A first answer that is on its way may have been read before the push: it is requested once more when it is here.
+      // A first response that is still loading may have been read before the event, so it is requested again once it
+      // has arrived.
       for (const query of client.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' }))
         if (query.state.data === undefined)
           void query
@@ -185,14 +188,14 @@ export function createQueryClient(begin: (client: QueryClient) => void = () => u
   transport.listen('studies.changed', ({ samples }) => {
     if (samples) invalidateStudySamples.trigger()
   })
-  // Pushed with every request: the push carries all there is to know, so nothing is requested.
+  // Sent with every request. The event contains the whole quota, so nothing is requested.
   transport.listen('quota.changed', (quota) =>
     client.setQueriesData<AppStatus>(
       { queryKey: ['app.status'] },
       (status) => status && { ...status, quota },
     ),
   )
-  // Its failure says in the status bar that there is no host.
+  // This call fails, which makes the status bar report the missing host.
   transport.whenDisconnected(() => void client.invalidateQueries({ queryKey: ['app.status'] }))
   transport.whenReconnected(() => void client.invalidateQueries())
   return client

@@ -2,20 +2,23 @@ import type { EventName, Events } from '../../shared/contract/events.ts'
 import type { Reply } from '../../shared/contract/failures.ts'
 import type { FileHandle } from '../../shared/contract/state.ts'
 
-/** The way of one host: how a call gets to main, how pushes come back, how files cross. */
+/** The connection to one kind of host: calls to the main process, events from it and files. */
 export type Transport = {
-  /** Ready to call; throws `Failure` when the host will not have this page. */
+  /** Resolves when calls can be made. Throws `Failure` if the host refuses this page. */
   connect(): Promise<void>
   call(name: string, input: unknown): Promise<Reply<unknown>>
   listen<N extends EventName>(name: N, listener: (payload: Events[N]) => void): () => void
-  /** Calls `listener` when pushes stop: the host has ended, or the connection to it. */
+  /** Calls `listener` when events stop: the host or the connection to it has ended. */
   whenDisconnected(listener: () => void): () => void
-  /** Calls `listener` when pushes come again after a gap, in which some may have been missed; gives the way to stop it. */
+  /**
+   * Calls `listener` when events resume after a gap, in which some may have been missed. Returns a function that
+   * unsubscribes.
+   */
   whenReconnected(listener: () => void): () => void
-  /** Hands over a file that was dropped or picked in the page. */
+  /** Passes on a file that the user dropped or chose in the page. */
   adopt(file: File): Promise<Reply<unknown>>
-  /** Whether the host has an open dialog of its own; else the page picks the file. */
+  /** True if the host has its own open dialog; otherwise the page asks for the file. */
   readonly hasOpenDialog: boolean
-  /** Hands a written file to the person; nothing to do where it already lies where they chose. */
+  /** Delivers a written file to the user; does nothing if it is already where they chose. */
   deliver(file: FileHandle): Promise<void>
 }

@@ -5,7 +5,7 @@ import { message } from '../../shared/messages/message.ts'
 import { useAction } from './useAction.ts'
 
 describe('an action', () => {
-  it('runs once however often it is clicked while it runs', async () => {
+  it('runs once, however often it is clicked while it runs', async () => {
     let runs = 0
     let end: () => void = () => undefined
     const { result } = renderHook(() =>
@@ -27,7 +27,7 @@ describe('an action', () => {
     expect(runs).toBe(2)
   })
 
-  it('is pending until its work ends, though it is reset meanwhile', async () => {
+  it('is pending until its work ends, even if it is reset in the meantime', async () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     const { result } = renderHook(() => useAction(() => promise))
     act(() => void result.current.run())
@@ -37,7 +37,7 @@ describe('an action', () => {
     expect(result.current).toMatchObject({ pending: false, value: 'done' })
   })
 
-  it('keeps its failure to be shown, until it is run again', async () => {
+  it('keeps its failure until the next run', async () => {
     const failure = new Failure('offline', message`No network.`, { reason: 'network' })
     let fails = true
     const { result } = renderHook(() =>
@@ -53,7 +53,7 @@ describe('an action', () => {
     expect(result.current).toMatchObject({ failure: null, value: 'done' })
   })
 
-  it('shows an error of the page itself as such', async () => {
+  it('shows an error of the page itself', async () => {
     const { result } = renderHook(() =>
       useAction(async () => {
         throw new TypeError('x is not a function')

@@ -5,8 +5,8 @@ import { message } from '../../shared/messages/message.ts'
 type State<R> = { pending: boolean; failure: Failure | null; value: R | null }
 
 /**
- * One submitted action: while it runs, running it again does nothing (double clicks); its failure stays to be shown.
- * The one place of the page where an error becomes a failure to be shown.
+ * Runs one action at a time: while it runs, further calls do nothing (double clicks). Its failure stays for display.
+ * This is the only place on the page where an error becomes a displayed failure.
  */
 export function useAction<A extends unknown[], R>(work: (...args: A) => Promise<R>) {
   const [state, setState] = useState<State<R>>({ pending: false, failure: null, value: null })
@@ -30,12 +30,12 @@ export function useAction<A extends unknown[], R>(work: (...args: A) => Promise<
     }
   }, [])
 
-  /** Forgets how the last run ended; one that still runs goes on, and stays pending. */
+  /** Clears the outcome of the last run. A running action continues and stays pending. */
   const reset = useCallback(() => setState(({ pending }) => ({ pending, failure: null, value: null })), [])
   return { ...state, run, reset }
 }
 
-/** An error of the page itself is shown too, in words that hide nothing a person could use. */
+/** Includes the text of the page's own errors, because it may help the user. */
 const toActionFailure = (error: unknown): Failure =>
   isFailure(error)
     ? error

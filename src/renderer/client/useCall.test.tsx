@@ -12,13 +12,13 @@ function Screen() {
   return <p>{data ?? (loading ? 'under way' : 'none')}</p>
 }
 
-it('a large answer that is cached comes after the screen, which says so', async () => {
+it('a large cached response is rendered after the screen, which shows that it is loading', async () => {
   render(<Screen />)
   expect(screen.getByText('under way')).toBeTruthy()
   await screen.findByText('all samples')
 })
 
-it('an answer that a click changes stays for the drawing that answers the click, which says that another comes', async () => {
+it('a response that a click changes stays for the first render after the click, marked as loading', async () => {
   const drawn: string[] = []
   const List = ({ page }: { page: string }) => {
     const { data, loading } = useSlicedAnswer({ data: page, loading: false, isPreviousData: false })
@@ -31,7 +31,7 @@ it('an answer that a click changes stays for the drawing that answers the click,
   expect(drawn).toEqual(['all', 'all, loading', 'treated'])
 })
 
-it('whoever reads the answer alone is not drawn again when it is requested anew and stays the same', async () => {
+it('a component that reads only the data does not render again when an equal response arrives', async () => {
   host.call.mockResolvedValue({ ok: true, value: { total: 3 } })
   const queries = new QueryClient()
   const drawn = vi.fn()

@@ -15,21 +15,21 @@ import { transport } from './host.ts'
 
 type Options = {
   enabled?: boolean
-  /** A value whose change asks again. */
+  /** A value whose change requests the response again. */
   refetchKey?: unknown
 }
 
 const keyOf = (name: MethodName, input: unknown, refetchKey?: unknown) => [name, input, refetchKey]
 
-/** Has the first screen begin with an answer that was requested before it was there. */
+/** Adds a response that was requested before the first screen existed. */
 export const seedQuery = (
   queryClient: QueryClient,
   { name, input, answer }: { name: MethodName; input: unknown; answer: Promise<unknown> },
 ): Promise<void> => queryClient.prefetchQuery({ queryKey: keyOf(name, input), queryFn: () => answer })
 
 /**
- * The answer of a reading method, which stays while the next one is on its way; `isPreviousData`: it answers the previous request.
- * Main owns the online state, so it is always called.
+ * Returns the response of a reading method. It stays while the next one loads; `isPreviousData` is true while it
+ * belongs to the previous request. The call is made even offline, because the main process owns the online state.
  */
 export function useCall<M extends MethodName>(
   name: M,
@@ -46,8 +46,8 @@ export function useCall<M extends MethodName>(
 }
 
 /**
- * A query as screens read it. It draws whoever reads a part of it again when that part changes: read here, `loading` would
- * draw everyone twice each time that an answer is requested anew.
+ * Wraps a query for screens. Its getters make a component render again only when a part it reads changes: if `loading`
+ * were read here, every component would render twice per refresh.
  */
 export const toAnswer = <T>(query: UseQueryResult<T, Failure>) => ({
   get data() {
@@ -69,12 +69,15 @@ export const toAnswer = <T>(query: UseQueryResult<T, Failure>) => ({
 
 type Answer = { data: unknown; loading: boolean; isPreviousData: boolean }
 
-/** An answer about thousands of samples, also a cached one: the screen stands first, then the answer is drawn in slices. */
+/**
+ * Delays a response about thousands of samples, even a cached one: the screen renders first, then the response in
+ * slices.
+ */
 export function useLargeAnswer<A extends Answer>(answer: A): A {
   return withData(answer, useDeferredValue<A['data'] | null>(answer.data, null) ?? undefined)
 }
 
-/** An answer that changes with what is clicked: the click shows first, then the next answer is drawn in slices. */
+/** Delays a response that depends on a click: the click shows first, then the next response renders in slices. */
 export function useSlicedAnswer<A extends Answer>(answer: A): A {
   return withData(answer, useDeferredValue<A['data']>(answer.data))
 }
@@ -89,7 +92,7 @@ function withData<A extends Answer>(answer: A, data: A['data']): A {
   }
 }
 
-/** Keeps an answer that came by another way, such as that of a change, as if it had been requested. */
+/** Caches a response that arrived another way, such as from a change. */
 export function useSetCached(): <M extends MethodName>(name: M, input: Input<M>, output: Output<M>) => void {
   const queryClient = useQueryClient()
   return useCallback(
@@ -98,7 +101,7 @@ export function useSetCached(): <M extends MethodName>(name: M, input: Input<M>,
   )
 }
 
-/** Calls `listener` with each push of this name for as long as the component stands; the newest listener counts. */
+/** Calls `listener` with each event of this name while the component is mounted; the newest listener is used. */
 export function useEvent<N extends EventName>(name: N, listener: (payload: Events[N]) => void): void {
   const latestListener = useRef(listener)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useComputed } from './useComputed.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('what takes long is computed in a task of its own, once for each input, while the former result stays', async () => {
+it('computes in its own task, once for each input, and keeps the former result meanwhile', async () => {
   const tasks: (() => void)[] = []
   vi.stubGlobal('scheduler', { postTask: async (task: () => void) => tasks.push(task) })
   const runTasks = () =>

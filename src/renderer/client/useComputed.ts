@@ -2,8 +2,9 @@ import { startTransition, useEffect, useState } from 'react'
 import { inOwnTask } from './ownTask.ts'
 
 /**
- * What takes long to compute of `input`, in a task of its own: once, though React may begin a rendering several times. `of`: what
- * the result is of, the former input while that of the latest is not there. Keep both the same between renders.
+ * Computes something slow from `input` in its own task: only once, even if React starts a render several times. `of` is
+ * the input of the result, which is the former input until the latest result is ready. Both arguments must stay the
+ * same between renders.
  */
 export function useComputed<I extends object, R>(input: I | null, compute: (input: I) => R) {
   const [computed, setComputed] = useState<{ of: I; result: R } | null>(null)

@@ -11,14 +11,17 @@ import { useAction } from './useAction.ts'
 /** A report or capsule of a study. */
 export type DocumentSettings = Input<'documents.write'>['settings']
 export type ExportFileSettings = Input<'exports.write'>['settings'] | DocumentSettings
-/** `rows`: of the table, or the samples of the study. `sha256` of the file's bytes, in hexadecimal; null where nothing was noted of it. */
+/**
+ * `rows`: of the table, or the samples of the study. `sha256`: of the file's bytes, in hexadecimal; null if the export
+ * was not recorded.
+ */
 export type Exported = { file: FileHandle; rows: number; sha256: string | null }
-/** null: no place was chosen. */
+/** Null: the user chose no place. */
 type Outcome = Exported | 'cancelled' | null
 
 /**
- * Writes a table or a document as a file, at a place the person chooses, and hands it over once it is whole. `job`: how far it is;
- * `requested`: what it is of. It goes on where the page that began it is left.
+ * Writes a table or a document to a file that the user chooses, and delivers it once it is complete. `job`: its
+ * progress. `requested`: its settings. It continues when the user leaves the page.
  */
 export function useExportFile(onExported: (exported: Exported) => void = () => undefined) {
   const [job, setJob] = useState<Job | null>(null)
@@ -49,15 +52,15 @@ async function write(
   if (job.state === 'cancelled') return 'cancelled'
   if (job.state === 'failed') throw failureOfJob(job, file.name)
   await deliver(file)
-  // The note of an export has the id of its job.
+  // The record of an export has the id of its job.
   const record = (await call('exports.list', {})).find(({ exportId }) => exportId === job.jobId)
   if (!record) return { file, rows: job.done, sha256: null }
   return { file: { ...file, sizeBytes: record.sizeBytes }, rows: record.rows, sha256: record.sha256 }
 }
 
 /**
- * Starts a job and waits until it has ended, however. `onProgress`: each time it gets on. Listens before it starts, as a
- * short job may have ended when its id comes back. Throws `Failure` where it did not start, or is not known any more.
+ * Starts a job and waits until it ends in any state. `onProgress`: called whenever it advances. Listens before the
+ * start, because a short job may end before its id arrives. Throws `Failure` if it did not start or is unknown.
  */
 export async function followJob(
   start: () => Promise<{ jobId: string }>,
@@ -101,7 +104,7 @@ const jobLost = () =>
     },
   )
 
-/** What ended a job as a failure that can be shown; `name`: the file that it wrote. */
+/** Returns the failure of a job for display. `name`: the file that it wrote. */
 export function failureOfJob({ jobId, title, message, failureCode }: Job, name: string): Failure {
   const text = message ?? title
   if (failureCode && failureCode in createFailureByCode)

@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('values that come again and are the same stay the table that they were', async () => {
+it('keeps the same table if equal values arrive again', async () => {
   host.call.mockImplementation(async () => answer(0.5))
   const queries = new QueryClient()
   render(
@@ -52,7 +52,7 @@ it('values that come again and are the same stay the table that they were', asyn
   expect(tables.size).toBe(2)
 })
 
-it('values are joined in a task of their own, and compared with the former ones in another', async () => {
+it('joins values in their own task, and compares them with the former ones in another', async () => {
   const postTask = <T,>(task: () => T) => new Promise<T>((done) => tasks.push(() => done(task())))
   vi.stubGlobal('scheduler', { postTask })
   host.call.mockImplementation(async () => answer(0.5))

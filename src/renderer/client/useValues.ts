@@ -11,14 +11,14 @@ import { toAnswer } from './useCall.ts'
 
 type ValuesQuery = Omit<Input<'results.values'>, 'offset' | 'limit'>
 
-/** Samples × pathways, whole: `values[row * pathways.length + column]`, NaN where there is none. */
+/** Samples × pathways, complete: `values[row * pathways.length + column]`, NaN for missing values. */
 export type ValueTable = Omit<Output<'results.values'>, 'values'> & { values: Float64Array }
 
 const sampleChunkSize = 10_000
-/** As often is begun anew where answers come between the pieces. */
+/** The maximum number of tries if the results change between chunks. */
 const maxTries = 10
 
-/** All values that are requested, joined from the pieces in which they come; the former stay until the new are there. */
+/** Returns all requested values, joined from chunks. The former values stay until the new ones are complete. */
 export function useValues(valuesQuery: ValuesQuery, { enabled = true } = {}) {
   const query = useQuery<ValueTable, Failure>({
     queryKey: ['results.values', valuesQuery],
@@ -30,12 +30,12 @@ export function useValues(valuesQuery: ValuesQuery, { enabled = true } = {}) {
   return toAnswer(query)
 }
 
-/** For each covariate its text for each sample of the table; null where there is none. */
+/** The text of each covariate for each sample of the table; null if missing. */
 export type CovariateColumns = ReadonlyMap<string, readonly (string | null)[]>
 
 const noColumns: ReadonlyMap<string, readonly (string | null)[]> = new Map()
 
-/** Covariates of the samples of a table; empty until they are there. */
+/** Returns covariates of a table's samples; empty until they are loaded. */
 export function useCovariateColumns(
   table: Pick<ValueTable, 'samples'> | undefined,
   names: readonly string[],
@@ -45,7 +45,7 @@ export function useCovariateColumns(
   const sampleIds = useMemo(() => samples?.map(({ sampleId }) => sampleId).join('\n') ?? '', [samples])
   const query = useQuery<CovariateColumns, Failure>({
     queryKey: ['results.covariateValues', names, sampleIds],
-    // Ids by the thousand are joined once; as JSON they would be written anew each time that the screen is drawn.
+    // Joins thousands of ids once; a JSON key would be built at every render.
     queryKeyHashFn: () => ['results.covariateValues', JSON.stringify(names), sampleIds].join(' '),
     queryFn: () => readCovariates(samples ?? [], names),
     enabled,
@@ -54,7 +54,7 @@ export function useCovariateColumns(
   return { columns: query.data ?? noColumns, isPending: enabled && query.isPending, failure: query.error }
 }
 
-/** Where nothing has changed the former answer stays, so that nothing is computed and drawn of it again. */
+/** Keeps the former response if nothing changed, so that nothing derived from it is computed or rendered again. */
 const keepEqual = (former: unknown, newest: unknown): unknown => (isEqual(former, newest) ? former : newest)
 
 function isEqual(a: unknown, b: unknown): boolean {
@@ -70,7 +70,7 @@ function isEqual(a: unknown, b: unknown): boolean {
   return keys.length === Object.keys(newest).length && keys.every((key) => isEqual(former[key], newest[key]))
 }
 
-/** In a loop without a call a number: there may be a million. */
+/** A plain loop without a function call per number, because there may be a million. */
 function areEqualNumbers(a: Float64Array, b: Float64Array): boolean {
   if (a.length !== b.length) return false
   for (let at = 0; at < a.length; at++)
@@ -83,7 +83,7 @@ async function readValues(valuesQuery: ValuesQuery, signal: AbortSignal): Promis
     const chunks = await readChunks(valuesQuery, signal)
     if (!chunks) continue
     const table = await inOwnTask(() => join(chunks))
-    // What reads it compares a million values with the former ones.
+    // A task of its own, because the next step compares a million values with the former ones.
     return inOwnTask(() => table)
   }
   throw new Failure(
@@ -96,10 +96,10 @@ async function readValues(valuesQuery: ValuesQuery, signal: AbortSignal): Promis
 }
 
 type Answer = Output<'results.values'>
-/** What came, read at once: all pieces together would keep a person waiting. */
+/** A chunk, converted when it arrives: converting all chunks together would make the user wait. */
 type Chunk = Omit<Answer, 'values'> & { values: Float64Array }
 
-/** null: what was requested changed on the way, so that the pieces do not fit. */
+/** Returns null if the results changed in between, so that the chunks do not fit together. */
 async function readChunks(
   valuesQuery: ValuesQuery,
   signal: AbortSignal,
@@ -152,7 +152,7 @@ async function readCovariates(
   return columns
 }
 
-/** The samples with a result that have one value of a covariate; of a group as the register's own filter. */
+/** Returns the samples with a result that have one value of a covariate; for a group, as a filter of the register. */
 export async function samplesWhere(covariate: string, value: string): Promise<SampleChoice> {
   if (covariate === 'group') return { filter: { group: value } }
   const firstPage = await call('results.values', { measure: 'activity', limit: 1 })

@@ -16,5 +16,5 @@ export function LookAtOrders() {
   )
 }
 
-/** Returns the button that resolves a failure; null if trying again is all there is. */
+/** Returns the button that resolves a failure; null if the user can only try again. */
 export const remedyOf = ({ code }: Failure) => (code === 'journalUncertain' ? <LookAtOrders /> : null)

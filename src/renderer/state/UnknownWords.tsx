@@ -13,8 +13,8 @@ const meanings = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as co
 type Meaning = (typeof meanings)[number]
 
 /**
- * Words of the service for states of samples or of screenings that nobody knows: a person says what they mean, and what
- * waits for them goes on.
+ * Shows status words of the service that Pathclock does not know, for samples or screenings. The user chooses their
+ * meaning, and waiting items continue.
  */
 export function UnknownWords({ of }: { of: 'samples' | 'screening' }) {
   const undoOffers = useUndoOffers()
@@ -26,7 +26,7 @@ export function UnknownWords({ of }: { of: 'samples' | 'screening' }) {
     if (!profile) return
     const offerUndo = undoOffers.create()
     const set = async (what: Meaning | null) => {
-      // Another word may have been set meanwhile, and stays so.
+      // Reads the profile again, so that words set in the meantime stay.
       const { profile: now } = await call('app.status', {})
       const { state_words, ...others } = (now?.id === profile.id ? now : profile).conventions.set
       const { [word]: _, ...otherWords } = state_words ?? {}

@@ -5,11 +5,11 @@ import type { SampleChoice } from '../../shared/domain/results/cohort.ts'
 import type { FigureDefinition } from '../../shared/domain/studies/board.ts'
 import { createStoreHook } from '../ui/pageState.ts'
 
-/** What leaves the app: a table, a document of a study, or how its numbers were made. */
+/** The kinds of export: a table, a document of a study, or its methods text. */
 export const exportParts = ['table', 'report', 'capsule', 'methods'] as const
 export type ExportPart = (typeof exportParts)[number]
 
-/** The chapters of the help, in their order. */
+/** The chapters of the help, in order. */
 export const helpTopics = [
   'start',
   'import',
@@ -23,61 +23,61 @@ export const helpTopics = [
 ] as const
 export type HelpTopic = (typeof helpTopics)[number]
 
-/** `sent`: they are on their way. */
+/** `sent`: called once the orders are being sent. */
 export type SendingRequest = Input<'batches.estimate'> & { sent?: () => void }
 
 export type Dialogs = {
   exporting: boolean
   exportPart: ExportPart
-  /** Samples that are exported instead of what the screen in front shows; null: none are. */
+  /** The samples to export instead of the current screen's tables; null for those. */
   exportOf: SampleChoice | null
   openExport(part?: ExportPart, of?: SampleChoice | null): void
   closeExport(): void
-  /** A capsule to be opened: `choose` until there is a file; null where none is asked for. */
+  /** The capsule to open: `choose` until the user has chosen a file; null while closed. */
   capsule: FileHandle | 'choose' | null
   openCapsule(file?: FileHandle): void
   closeCapsule(): void
-  /** A backup to be restored: `choose` until there is a file; null if none is to be. */
+  /** The backup to restore: `choose` until the user has chosen a file; null while closed. */
   backup: FileHandle | 'choose' | null
   openBackup(file?: FileHandle): void
   closeBackup(): void
-  /** Samples whose analysis is offered; null: none is. */
+  /** The samples to offer for analysis; null while closed. */
   analysing: SampleChoice | null
   openAnalyse(of: SampleChoice): void
   closeAnalyse(): void
-  /** Samples to which groups, tags and notes are added; null: none are. */
+  /** The samples to annotate with groups, tags and notes; null while closed. */
   annotating: ReadonlySet<string> | null
   openAnnotate(sampleIds: ReadonlySet<string>): void
   closeAnnotate(): void
-  /** Orders of a batch whose sending is to be confirmed; null: none are. */
+  /** The orders of a batch to confirm; null while closed. */
   sending: SendingRequest | null
   confirmSending(request: SendingRequest): void
   closeSending(): void
-  /** The orders in question after damage are shown. */
+  /** True while the orders in question after damage are shown. */
   lookingAtOrders: boolean
   lookAtOrders(): void
   closeOrders(): void
-  /** The chapter of the help that is shown; null: none is. */
+  /** The chapter of the help; null while closed. */
   help: HelpTopic | null
   openHelp(topic?: HelpTopic): void
   closeHelp(): void
-  /** The tour of the frame is under way; where there is no profile yet there is no frame, and no tour. */
+  /** True during the tour of the frame. Without a profile there is no frame and no tour. */
   touring: boolean
   startTour(): void
   endTour(): void
-  /** A figure that is put on a board of its study; null: none is. */
+  /** The figure to add to a board of its study; null while closed. */
   addingToBoard: FigureDefinition | null
   openAddToBoard(definition: FigureDefinition): void
   closeAddToBoard(): void
   reportingProblem: boolean
   openProblem(): void
   closeProblem(): void
-  /** The sheet of all shortcuts. */
+  /** True while the sheet of all shortcuts is open. */
   shortcuts: boolean
   showShortcuts(shortcuts: boolean): void
 }
 
-/** Dialogs that a menu, a shortcut, the palette or any screen may open. */
+/** Creates the store of dialogs that a menu, a shortcut, the palette or any screen may open. */
 export const createDialogs = () =>
   createStore<Dialogs>()((set) => ({
     exporting: false,

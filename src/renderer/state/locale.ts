@@ -1,4 +1,4 @@
-/** Words of what all views of the results share; namespace `state`. */
+/** The texts that all result views share; namespace `state`. */
 export const locale = {
   en: {
     study: { all: 'All samples', unknown: 'Study' },

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../client/call.ts'
 import { useAction } from '../client/useAction.ts'
 
-/** Opens the demo on its study, which is made the first time. */
+/** Returns an action that opens the demo on its study, which is created the first time. */
 export function useOpenDemo() {
   const { t } = useTranslation('state')
   const navigate = useNavigate()
@@ -14,7 +14,7 @@ export function useOpenDemo() {
       name: t('demo.name'),
       question: t('demo.question'),
     })
-    // Whoever has gone on meanwhile is not called back.
+    // The user may have navigated elsewhere in the meantime.
     if (history.location.href === href) await navigate({ to: '/study/$studyId', params: { studyId } })
   })
 }

@@ -5,12 +5,12 @@ import type { SearchParams, SearchParamsInput, SearchRoute } from './searchSchem
 
 export type { SearchParams, SearchRoute }
 
-/** What reads addresses. Home has none to read, so that it is there before this is. */
+/** The schemas of addresses, loaded after Home, which needs none. */
 const schemas = lazyLoaded(() => import('./searchSchemas.ts'))
 export const loadSearchSchemas = schemas.load
 export const isSearchReadable = (): boolean => schemas.now() !== undefined
 
-/** Reads what the address of a route says, as the router asks for it. Throws where nothing was loaded to read it. */
+/** Parses the search parameters of a route for the router. Throws if the schemas are not loaded. */
 export const readSearch =
   <R extends SearchRoute>(route: R) =>
   (search: SearchParamsInput<R> & SearchSchemaInput): SearchParams<R> => {
@@ -20,8 +20,8 @@ export const readSearch =
   }
 
 /**
- * What the address of the screen in front says, and the way to change it: parameters that `change` does not name stay as
- * they are, and undefined takes one away. A change is a step for Back; with `replace` it is none.
+ * Returns the search parameters of the current screen and their setter. `change` keeps parameters that it does not
+ * mention, and undefined removes one. A change adds a step for Back, unless `replace` is set.
  */
 export function useSearchParams<R extends SearchRoute>(route: R) {
   const search = useSearch({ from: route })
@@ -30,7 +30,7 @@ export function useSearchParams<R extends SearchRoute>(route: R) {
   const change = useCallback(
     (part: SearchParamsInput<R>, { replace = false } = {}) => {
       const { pathname } = router.history.location
-      // By now someone may have gone on: nobody is called back.
+      // The user may have left the screen in the meantime.
       if (!router.getMatchedRoutes(pathname)[0].some(({ id }) => id === route)) return
       void navigate({ to: pathname, search: (before) => ({ ...before, ...part }), replace })
     },

@@ -12,8 +12,8 @@ import { ageMeasureSchema, testSchema } from '../../shared/domain/results/compar
 import { lazy } from '../../shared/lazy.ts'
 
 /*
- * What the address of each screen may say. People bookmark addresses, save them as views and write their own: a parameter
- * that cannot be read counts as one that is missing, and never keeps a screen from being shown.
+ * The search parameters of each screen. Users bookmark, save and write addresses, so an invalid parameter counts as
+ * missing instead of breaking the screen.
  */
 
 export const mostCompared = 6
@@ -25,18 +25,18 @@ export const comparisonParts = ['table', 'volcano', 'forest', 'dots'] as const
 export const mostGroups = 20
 export const settingsTabs = ['account', 'appearance', 'data', 'advanced'] as const
 
-/** What each screen's address may say, by the id of its route. Made when the first such address is read. */
+/** The schemas by route id, created when the first address is parsed. */
 export const searchSchemas = lazy(() => {
   const lenient = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
 
-  /** The router reads `text=5` as a number. */
+  /** The router parses `text=5` as a number. */
   const textSchema = z.union([z.string().min(1), z.number().transform(String)])
   const nameSchema = z.union([
     z.string().max(1000).regex(/\S/),
     z.number().transform(String),
     z.boolean().transform(String),
   ])
-  /** Of a list, what can be read. */
+  /** Keeps the valid items of a list. */
   const listOf = (schema: z.ZodType<string>) =>
     z.array(z.unknown()).transform((list) => list.flatMap((one) => schema.safeParse(one).data ?? []))
 
@@ -46,7 +46,7 @@ export const searchSchemas = lazy(() => {
 
   const listsSearch = z.object({
     set: text,
-    /** Ids of the drugs that stand side by side; one alone may stand there without a list. */
+    /** The ids of the drugs to compare. A single id may be written without a list. */
     compare: lenient(
       z
         .union([listOf(textSchema), textSchema.transform((id) => [id])])
@@ -59,8 +59,8 @@ export const searchSchemas = lazy(() => {
   const sortSchema = z.object({ by: idSchema, order: z.enum(['asc', 'desc']) })
 
   /**
-   * Which samples of the study are looked at, and how: the selection that all views of its results share (state/cohort). The
-   * study itself is in the path; `of` and `controls` only choose within it.
+   * The selection that all result views of a study share (state/cohort): the displayed samples and values. The study
+   * itself is in the path; `of` and `controls` only choose within it.
    */
   const cohortSearch = z.object({
     measure: z.enum(['activity', 'aging_offset']).catch('activity').optional(),
@@ -69,7 +69,7 @@ export const searchSchemas = lazy(() => {
     controls: lenient(z.union([z.string(), sampleChoiceSchema])),
     controlsName: lenient(z.string().trim().min(1).max(1200)),
     marked: lenient(z.union([z.literal(heldPrefix), z.array(idSchema).max(maxIdsInUrl)])),
-    /** `sample ID`, `pathway NAME` or `drug ID`: what the inspector beside the view shows. */
+    /** The item in the inspector: `sample ID`, `pathway NAME` or `drug ID`. */
     inspect: lenient(
       z
         .string()
@@ -80,7 +80,7 @@ export const searchSchemas = lazy(() => {
 
   const componentSchema = z.number().int().min(1).max(10)
 
-  /** How the cohort is drawn. */
+  /** The drawing options of the cohort. */
   const chartSearch = z.object({
     tracks: lenient(listOf(nameSchema).transform((tracks) => [...new Set(tracks)].slice(0, mostTracks))),
     cluster: lenient(z.enum(clusterings)),
@@ -89,14 +89,14 @@ export const searchSchemas = lazy(() => {
     x: lenient(componentSchema),
     y: lenient(componentSchema),
     scaled: lenient(z.boolean()),
-    /** '': by no covariate; left out: nobody chose. */
+    /** An empty text means no covariate; left out, the user has not chosen. */
     colour: lenient(z.union([z.literal(''), nameSchema])),
     shape: name,
     predicted: lenient(ageSourceSchema),
     chronological: lenient(ageSourceSchema),
     pathway: name,
     by: name,
-    /** As `colour`. */
+    /** Like `colour`. */
     pair: lenient(z.union([z.literal(''), nameSchema])),
     ageMeasure: lenient(ageMeasureSchema),
   })
@@ -134,19 +134,19 @@ export const searchSchemas = lazy(() => {
     '/library/offline': z.object({ set: text, category: text }),
     '/study/$studyId/samples': z.object({
       text,
-      /** Words with commas between them. */
+      /** Words separated by commas. */
       state: text,
       group: text,
       nogroup: lenient(z.boolean()),
       tag: text,
       batch: text,
-      /** Of views that were saved before `state` said it; read, and written no more. */
+      /** Used by old saved views, before `state`; it is read but no longer written. */
       result: lenient(z.enum(['yes', 'no'])),
       data: lenient(z.enum(['synthetic', 'returned'])),
       sample: text,
       layout,
     }),
-    /** `board`: the one that is open. */
+    /** `board`: the open board. */
     '/study/$studyId/share': z.object({ board: text }),
     '/activity/batches': z.object({
       batch: text,
@@ -160,11 +160,11 @@ export const searchSchemas = lazy(() => {
     '/study/$studyId/_cohort/explore/table': z.object({
       sample: text,
       layout,
-      // How views say their columns that were saved before all tables said them alike; read, and written no more.
+      // The columns of old saved views, before all tables used `layout`; they are read but no longer written.
       covariates: lenient(columnsSchema),
       pathways: lenient(columnsSchema),
       pinned: lenient(columnsSchema),
-      /** One alone was written without its list before there could be several. */
+      /** An old address may contain a single sort column without a list. */
       sort: lenient(z.union([sortSchema.transform((one) => [one]), z.array(sortSchema).max(20)])),
       widths: lenient(z.record(idSchema, z.number())),
     }),
@@ -173,7 +173,7 @@ export const searchSchemas = lazy(() => {
     '/activity/screenings': z.object({
       task: text,
       sample: text,
-      /** Whose samples are offered for a new one. */
+      /** The study whose samples are offered for a new screening. */
       study: text,
       create: lenient(z.boolean()),
     }),
@@ -182,8 +182,8 @@ export const searchSchemas = lazy(() => {
 })
 
 type Schemas = ReturnType<typeof searchSchemas>
-/** A route whose address says something. */
+/** A route with search parameters. */
 export type SearchRoute = keyof Schemas
 export type SearchParams<R extends SearchRoute> = z.output<Schemas[R]>
-/** As a link or a change may write them. */
+/** The parameters as a link or a change may write them. */
 export type SearchParamsInput<R extends SearchRoute> = z.input<Schemas[R]>

@@ -2,20 +2,20 @@ import { type ReactNode, useEffect } from 'react'
 import { createStore } from 'zustand/vanilla'
 import { createStoreHook } from '../ui/pageState.ts'
 
-/** `selected`: how many of what is shown are marked. */
+/** `selected`: the number of selected items among those shown. */
 type StatusDetails = { selected?: number }
 type StatusContent = { shown: ReactNode } & Required<StatusDetails>
 type StatusBar = StatusContent & { show(content: StatusContent): void }
 
 const emptyStatus: StatusContent = { shown: null, selected: 0 }
 
-/** What the screen in front says of itself at the right of the status bar, such as "48 samples · 3 selected". */
+/** Creates the store of the current screen's text at the right of the status bar, such as "48 samples · 3 selected". */
 export const createStatusBar = () =>
   createStore<StatusBar>()((set) => ({ ...emptyStatus, show: (content) => set(content) }))
 
 export const useStatusBar = createStoreHook(createStatusBar)
 
-/** Says `text` at the right of the status bar for as long as the calling screen is shown. */
+/** Shows `text` at the right of the status bar while the calling screen is mounted. */
 export function useStatusText(text: string | null, { selected = 0 }: StatusDetails = {}): void {
   const show = useStatusBar((state) => state.show)
   useEffect(() => {

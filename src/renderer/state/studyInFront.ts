@@ -6,11 +6,11 @@ import type { Job } from '../../shared/contract/state.ts'
 import { allSamplesId } from '../../shared/domain/studies/study.ts'
 import { useCall } from '../client/useCall.ts'
 
-/** The study of the address, below which a screen stands. */
+/** Returns the study of the address; for screens below a study. */
 export const useStudyId = (): string =>
   useParams({ from: '/study/$studyId', select: ({ studyId }) => studyId })
 
-/** The study whose view is in front; null: none is. */
+/** Returns the current study; null outside of studies. */
 export const useStudyInFront = (): string | null =>
   useMatch({ from: '/study/$studyId', shouldThrow: false, select: ({ params }) => params.studyId }) ?? null
 
@@ -21,13 +21,13 @@ export function useStudyName(studyId: string): string {
   return studies?.find((study) => study.studyId === studyId)?.name ?? t('study.unknown')
 }
 
-/** Whether samples of the study are being analyzed, as far as the jobs say; while they are not known, yes. */
+/** True if samples of the study are being analyzed, or while the jobs are unknown. */
 export const isAnalyzing = (jobs: readonly Job[] | undefined, studyId: string): boolean =>
   jobs?.some(
     (job) =>
       job.state === 'running' &&
       job.kind === 'analysis' &&
-      // One that names no study may be about any samples.
+      // A job without a study may concern any samples.
       (studyId === allSamplesId || [undefined, allSamplesId, studyId].includes(job.studyId)),
   ) ?? true
 
@@ -41,10 +41,10 @@ const useStored = () =>
     getInitialValueInEffect: false,
   })
 
-/** The studies of a profile that were opened last, the latest first. */
+/** Returns the recent studies of a profile, latest first. */
 export const useRecentStudies = (profileId: string): readonly string[] => useStored()[0][profileId] ?? none
 
-/** Enters the study in front into those that were opened last. */
+/** Adds the current study to the recent ones. */
 export function useRememberStudy(profileId: string): void {
   const [stored, setStored] = useStored()
   const inFront = useStudyInFront()

@@ -6,7 +6,7 @@ import { useAction } from '../client/useAction.ts'
 import { usePageState } from '../ui/pageState.ts'
 import { TranslatedMessage } from '../ui/text/TranslatedMessage.tsx'
 
-/** `message`: what was done; `label`: the word on the button that takes it back. */
+/** `message`: the change that was made. `label`: the text of the undo button. */
 type Offer = { message: string; label: string; undo: () => Promise<unknown> }
 
 const offeredForMs = 12_000
@@ -17,12 +17,12 @@ const isOffer = ({ id }: NotificationData): boolean => id?.startsWith('undo ') ?
 
 export type OfferUndo = (offer: Offer) => void
 
-/** Changes that can be taken back: in the toast that says each of them, and from the last one by the Undo command. */
+/** Creates the undo offers: each change has a toast with an undo button, and the Undo command reverts the last one. */
 export function createUndoOffers() {
   let withdrawals = 0
   let offers: (Offer & { id: string })[] = []
   let screenUndo: (() => boolean) | null = null
-  /** A toast that stays where taking the change back fails, and says why. */
+  /** Shows the toast, which stays with the reason if the undo fails. */
   function offerUndo(offer: Offer): void {
     const id = `undo ${crypto.randomUUID()}`
     const undo = async () => {
@@ -33,7 +33,7 @@ export function createUndoOffers() {
     notifications.show({ id, autoClose: offeredForMs, message: <Undo {...offer} id={id} undo={undo} /> })
   }
   return {
-    /** The toast says how it ends, as it does for its own button. */
+    /** Shows the outcome in the toast, as its own button does. */
     undoLast: (): void => {
       if (screenUndo?.()) return
       const offer = offers.pop()
@@ -43,21 +43,21 @@ export function createUndoOffers() {
       if (isShown) notifications.update(toast)
       else notifications.show(toast)
     },
-    /** Gives the screen in front the Undo command first. `step` returns false if it has nothing to undo. */
+    /** Gives the current screen the Undo command first. `step` returns false if it has nothing to undo. */
     setScreenUndo: (step: () => boolean): (() => void) => {
       screenUndo = step
       return () => {
         if (screenUndo === step) screenUndo = null
       }
     },
-    /** To be made before the change; where all offers were taken back meanwhile, it does nothing. */
+    /** Call it before the change. The offer does nothing if all offers were withdrawn in the meantime. */
     create: (): OfferUndo => {
       const before = withdrawals
       return (offer) => {
         if (withdrawals === before) offerUndo(offer)
       }
     },
-    /** Takes all offers back, where an undo would reach other data than those that it was offered for. */
+    /** Withdraws all offers when an undo would affect other data than it was offered for. */
     withdraw: (): void => {
       withdrawals += 1
       offers = []
@@ -68,7 +68,9 @@ export function createUndoOffers() {
 
 export const useUndoOffers = () => usePageState().get(createUndoOffers)
 
-/** `isCommanded`: taken back by the Undo command, perhaps out of sight of what changes: what was undone is then said. */
+/**
+ * `isCommanded`: undone by the Undo command, perhaps out of sight of the change, so the toast names what was undone.
+ */
 function Undo({
   id,
   message,

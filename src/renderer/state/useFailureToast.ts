@@ -3,7 +3,7 @@ import { createElement, useEffect } from 'react'
 import type { Failure } from '../../shared/contract/failures.ts'
 import { TranslatedMessage } from '../ui/text/TranslatedMessage.tsx'
 
-/** Says what failed of something that has no place on the page, such as a command of the menu. */
+/** Shows the failure of an action without a place on the page, such as a menu command. */
 export function useFailureToast(failure: Failure | null, title = ''): void {
   useEffect(() => {
     if (failure)

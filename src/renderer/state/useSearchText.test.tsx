@@ -16,7 +16,7 @@ function open(searched: string) {
   return { ...shown, write, type }
 }
 
-it('writes what was typed to the address once a person pauses', () => {
+it('writes the typed text to the address once the user pauses', () => {
   const { type, write } = open('')
   type('a')
   type('ab')
@@ -24,7 +24,7 @@ it('writes what was typed to the address once a person pauses', () => {
   expect(write.mock.calls).toEqual([['ab']])
 })
 
-it('shows the text of a step back, and does not write what was typed before it', () => {
+it('shows the text after Back, and does not write what was typed before', () => {
   const { type, write, rerender, result } = open('new')
   type('newer')
   rerender('old')

@@ -1,24 +1,25 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 
-/** The search follows each letter; the address does not have to. */
+/** The search follows each keystroke; the address does not have to. */
 const addressAfterMs = 300
 
-/** What stands in the field: it reaches the address a moment later, and another address replaces it. */
+/** Returns the text of a search field. It is written to the address after a delay, and a new address replaces it. */
 export function useSearchText(searched: string, write: (text: string) => void) {
   const [text, setText] = useState(searched)
   const [own, setOwn] = useState(searched)
   const [seen, setSeen] = useState(searched)
   if (searched !== seen) {
     setSeen(searched)
-    // A step back or a link; what was written from here comes back while more is being typed, and must not undo it.
+    // Changed by Back or a link. The field's own write also arrives here while the user types on, and must not replace
+    // the text.
     if (searched !== own) {
       setOwn(searched)
       setText(searched)
     }
   }
   const writeSoon = useDebouncedCallback((typed: string) => {
-    // Another address came in between, and its text is what counts.
+    // Another address arrived in between, and its text wins.
     if (typed !== text) return
     setOwn(typed)
     write(typed)
@@ -29,7 +30,7 @@ export function useSearchText(searched: string, write: (text: string) => void) {
       setText(typed)
       writeSoon(typed)
     },
-    /** For who writes the address for another reason, and this text with it. */
+    /** Call it if the address is written for another reason and includes this text. */
     replace: (written: string) => {
       setText(written)
       setOwn(written)

@@ -2,7 +2,7 @@ import type { Virtualizer } from '@tanstack/react-virtual'
 import { createContext, useContext, useLayoutEffect, useRef } from 'react'
 import { defaultSettings, type Settings } from '../../shared/domain/app/settings.ts'
 
-/** What a person set of how everything looks, and the language of the page. */
+/** The user's display settings and the language of the page. */
 export type Appearance = Pick<
   Settings,
   'density' | 'numberFormat' | 'dateFormat' | 'divergingPalette' | 'sequentialPalette'
@@ -14,13 +14,13 @@ export const AppearanceProvider = AppearanceContext.Provider
 
 export const useAppearance = (): Appearance => useContext(AppearanceContext)
 
-/** Pixels; the page's css knows the one that is set as `--pathclock-row`. */
+/** The row heights in pixels; the CSS has the current one as `--pathclock-row`. */
 export const rowHeights: Record<Settings['density'], number> = { compact: 28, comfortable: 32 }
 
-/** Pixels of a row of a table, as a person set it. */
+/** Returns the height of a table row in pixels, under the user's density setting. */
 export const useRowHeight = (): number => rowHeights[useAppearance().density]
 
-/** Lets a table follow when the height of its rows changes; the row that was at the top stays there. */
+/** Measures the rows of a table again when their height changes, and keeps the row at the top in place. */
 export function useRemeasure<S extends Element, I extends Element>(rows: Virtualizer<S, I>, height: number) {
   const before = useRef(height)
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** Words of the stateless components; namespace `ui`. */
+/** The texts of the stateless components; namespace `ui`. */
 export const locale = {
   en: {
     retry: 'Try again',
@@ -143,7 +143,7 @@ export const locale = {
       turnUp: '{{name}}: sort upwards',
       unsort: 'Do not sort by {{name}}',
     },
-    /** Settings of signing in with the browser, by the names of the conventions. */
+    /** The browser sign-in settings, by the names of the conventions. */
     signIn: {
       authorization_endpoint: {
         label: 'Authorization endpoint',

@@ -2,10 +2,10 @@ import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import type { StoreApi } from 'zustand/vanilla'
 
-/** What a page holds while it is open. Each part is made by its own function, once, when it is first asked for. */
+/** The state of an open page. Each part is created by its own function on first use. */
 export type PageState = { get<T>(create: () => T): T }
 
-/** Made once, where the page starts, and anew for every test. */
+/** Creates the state once where the page starts, and for every test. */
 export function createPageState(): PageState {
   const made = new Map<unknown, unknown>()
   return {
@@ -28,7 +28,7 @@ export function usePageState(): PageState {
 
 type StoreHook<S> = { (): S; <T>(select: (state: S) => T): T }
 
-/** The hook of a page's store: all of its state, or what is selected of it. */
+/** Creates the hook of a page's store, which returns the whole state or a selected part. */
 export function createStoreHook<S>(create: () => StoreApi<S>): StoreHook<S> {
   return <T>(select?: (state: S) => T) => {
     const store = usePageState().get(create)

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react'
 
 /**
- * Whether the frame of something large stands, with the rest of the screen; what fills it, which takes as long again, follows in
- * slices. A deferred value would say so at once where the screen is deferred itself.
+ * True once the frame of something large is on the screen. Its content, which takes as long again, then renders in
+ * slices. A deferred value would not wait if the screen itself is deferred.
  */
 export function useAfterwards(): boolean {
   const [isAfterwards, setAfterwards] = useState(false)

@@ -45,8 +45,8 @@ const numbered = (count: number, from = 0) =>
     toFetchedDrug(drugOf(`D${from + index}`, `Somedrug${from + index}`)),
   )
 
-describe('a file too big to be read through when it is opened', () => {
-  /** As a bad disk leaves it: pages in the midst of the drugs, which nobody asks for. */
+describe('a file that is too large to check when it is opened', () => {
+  /** Damages pages in the middle of the drugs, which the calls of these tests do not read. */
   async function damage(): Promise<void> {
     const first = open()
     await first.store.cacheDrugs(numbered(3000))
@@ -57,7 +57,7 @@ describe('a file too big to be read through when it is opened', () => {
     writeFileSync(file, bytes)
   }
 
-  it('is checked in the background: damage that no call has met is reported, and a new file takes its place', async () => {
+  it('is checked in the background: damage that no call has met is reported and the file is replaced', async () => {
     await damage()
     const { store, syncStore } = open({ launch: launchWith({}, 0), checkAfterMs: 0 })
     expect(await syncStore.sentLastHour(0)).toBe(0)
@@ -69,7 +69,7 @@ describe('a file too big to be read through when it is opened', () => {
     expect(await store.facets({ text: '' })).toMatchObject({ cached: 3 })
   })
 
-  it('that is sound is checked without a word', async () => {
+  it('is checked without a notice when it is intact', async () => {
     const checks: number[] = []
     const launch = launchWith({ check: () => void checks.push(1) }, 0)
     const { store } = open({ launch, checkAfterMs: 0 })
@@ -81,7 +81,7 @@ describe('a file too big to be read through when it is opened', () => {
 })
 
 describe('processes that share the drugs of a profile', () => {
-  it('lose nothing of each other, and say nothing', async () => {
+  it('lose no drugs of each other and report nothing', async () => {
     const startWriter = (from: number) =>
       promisify(execFile)(process.execPath, [
         processFile('drugWriterProcess'),
@@ -95,7 +95,7 @@ describe('processes that share the drugs of a profile', () => {
     for (let at = 900; at < 1200; at += 10) await store.cacheDrugs(numbered(10, at))
     const outputs = (await Promise.all(children)).map(({ stdout }) => stdout)
     expect(outputs).toEqual(['[]', '[]', '[]'])
-    // The first two overlap by fifty.
+    // The first two processes overlap by 50 drugs.
     expect((await store.facets({ text: '' })).cached).toBe(1150)
     for (const number of [0, 275, 549, 600, 899, 900, 1199]) {
       const { hits } = await store.search({ text: `somedrug${number}`, page: 1, limit: 1 })
@@ -106,7 +106,7 @@ describe('processes that share the drugs of a profile', () => {
 })
 
 describe('searching while drugs are cached', () => {
-  it('finds all that was reported as cached, and never less than before', async () => {
+  it('finds everything that is already stored, and never less than before', async () => {
     const { store } = open({ launch: launchWorker })
     await store.cacheDrugs(numbered(100))
     let storedCount = 100

@@ -30,7 +30,7 @@ const drugs = Array.from({ length: 400 }, (_, index) =>
     description: `Acts on the target number ${index % 50} of the cell, as was found in a study of ${index} cases.`,
   }),
 )
-/** Drugs up to here stand in the file itself, those after it in the log of a crash. */
+/** Drugs up to this index are in the database file itself, later ones only in the log that the crash leaves. */
 const writtenBack = 300
 const byId = new Map(drugs.map((drug) => [drug.drugId, drug]))
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
     await threads.store.cachePathways(drugId, acts, acts, fetchedAt)
   }
   await threads.close()
-  // As a crash leaves it: what was written last stands in the log alone.
+  // Simulates a crash: the last writes are only in the log.
   copyFileSync(join(folder, 'sound.db'), join(folder, 'open.db'))
   for (const name of ['sound', 'open']) {
     const more = open(join(folder, `${name}.db`), [])
@@ -144,7 +144,7 @@ function flipAfter(file: string, text = '', lengthBytes: number, random: () => n
 
 type Outcome = { word: boolean; slowestMs: number; wrong: string[]; changed: number; failures: string[] }
 
-/** Everything that is asked of the cached drugs, on a damaged file. `wrong`: what was missing or false without a word. */
+/** Runs every kind of read on a damaged file. `wrong` lists what was missing or false without a notice. */
 async function tryDamaged(file: string, sure: number, launch: Launch): Promise<Outcome> {
   const notices: string[] = []
   const threads = open(file, notices, launch)
@@ -185,7 +185,7 @@ async function tryDamaged(file: string, sure: number, launch: Launch): Promise<O
   return outcome
 }
 
-/** Damages copies of the sound file and of what a crash left, each in another way, and uses them. */
+/** Damages copies of the sound and the crashed file, each in another way, and uses them. */
 async function damageAndUse(count: number, launch: Launch) {
   const sum = { words: 0, slowestMs: 0, changed: 0, failures: [] as string[], wrong: [] as string[] }
   for (let seed = 1; seed <= count; seed++) {
@@ -197,7 +197,7 @@ async function damageAndUse(count: number, launch: Launch) {
       if (existsSync(join(folder, `${from}.db${ending}`)))
         copyFileSync(join(folder, `${from}.db${ending}`), `${file}${ending}`)
     damage.do(file, random)
-    // A log may end anywhere: what a crash has cut off was never reported as cached for good.
+    // A log may be cut off anywhere: only what was written back to the file is certain to survive.
     const sure = damage.name === 'bad log' ? writtenBack : drugs.length
     const { word, slowestMs, wrong, changed, failures } = await tryDamaged(file, sure, launch)
     const named = (texts: string[]) => texts.map((text) => `${seed} ${damage.name} (${from}): ${text}`)
@@ -223,11 +223,13 @@ const reportFigures = (fault: string, damaged: number, sum: Awaited<ReturnType<t
   })
 
 const longMs = 3_600_000
-/** The quick form runs beside others on a busy computer. */
+/** The quick form runs beside other tests on a busy computer. */
 const limitMs = scale(20_000, 3000)
 
 describe('a damaged file of cached drugs', () => {
-  it('is quarantined when it is opened, reported and answers go on', { timeout: longMs }, async () => {
+  it('is quarantined and reported when it is opened, and calls still return', {
+    timeout: longMs,
+  }, async () => {
     const count = scale(18, 300)
     const sum = await damageAndUse(count, launchInline)
     reportFigures('damaged drugs.db, read through at the start', count, sum)
@@ -236,7 +238,7 @@ describe('a damaged file of cached drugs', () => {
     expect(sum.slowestMs).toBeLessThan(limitMs)
   })
 
-  it('is quarantined when the damage is met, where it is too big to be read through', {
+  it('is quarantined when a call meets the damage, if it is too large to check on opening', {
     timeout: longMs,
   }, async () => {
     const count = scale(12, 300)
@@ -246,12 +248,8 @@ describe('a damaged file of cached drugs', () => {
     expect(sum.slowestMs).toBeLessThan(limitMs)
   })
 
-  it.runIf(isFull)(
-    'is found by nobody in a mutant that looks for no damage',
-    { timeout: longMs },
-    async () => {
-      const sum = await damageAndUse(20, launchWith({ isDamage: () => false }, 0))
-      expect(sum.failures.length + sum.wrong.length).toBeGreaterThan(0)
-    },
-  )
+  it.runIf(isFull)('is not detected by a mutant that ignores damage', { timeout: longMs }, async () => {
+    const sum = await damageAndUse(20, launchWith({ isDamage: () => false }, 0))
+    expect(sum.failures.length + sum.wrong.length).toBeGreaterThan(0)
+  })
 })

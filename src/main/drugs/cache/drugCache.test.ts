@@ -16,8 +16,8 @@ const checkIndexIntegrity = async () => {
     await all(fixture.database.query, `INSERT INTO ${table}(${table}) VALUES ('integrity-check')`)
 }
 
-describe('a bad catalogue', () => {
-  it('is cached whole, twice, and its index stays sound', async () => {
+describe('a malformed catalogue', () => {
+  it('is cached completely, twice, and the index stays consistent', async () => {
     const malformed = [
       drugOf('D1', 'First'),
       drugOf('D1', 'Second'),
@@ -44,11 +44,11 @@ describe('a bad catalogue', () => {
   })
 })
 
-describe('what is asked of cached drugs', () => {
+describe('a query of the cached drugs', () => {
   const mtor = { pathway: 'mTOR', direction: 'inhibits' as const, evidence: null }
   const ampk = { pathway: 'AMPK', direction: 'activates' as const, evidence: null }
 
-  it('is in the order requested, and left out where it is not cached', async () => {
+  it('returns drugs in the requested order and leaves out those that are not cached', async () => {
     fixture = await createDrugCacheFixture([drugOf('D1', 'A'), drugOf('D2', 'B')])
     const rows = await fixture.drugCache.get(['D2', 'D7', 'D1', 'D2'])
     expect(rows.map(({ drug_id }) => drug_id)).toEqual(['D2', 'D1', 'D2'])
@@ -58,7 +58,7 @@ describe('what is asked of cached drugs', () => {
     )
   })
 
-  it('counts each drug once for pathways, also while they wait to be indexed', async () => {
+  it('counts each drug once per pathway, even before the drugs are indexed', async () => {
     fixture = await createDrugCacheFixture([drugOf('D1', 'A'), drugOf('D2', 'B'), drugOf('D3', 'C')])
     await fixture.setPathways('D1', [mtor, ampk, mtor])
     await fixture.setPathways('D2', [ampk])
@@ -78,7 +78,7 @@ describe('what is asked of cached drugs', () => {
     await check()
   })
 
-  it('keeps the newer pathways, whichever comes last', async () => {
+  it('keeps the newer pathways, whichever are written last', async () => {
     fixture = await createDrugCacheFixture([drugOf('D1', 'A')])
     await fixture.drugCache.cachePathways('D1', [mtor], {}, '2026-02-02')
     await fixture.drugCache.cachePathways('D1', [ampk], {}, '2026-01-01')
@@ -86,7 +86,7 @@ describe('what is asked of cached drugs', () => {
     expect(await fixture.drugCache.pathwayNames()).toEqual([{ name: 'mTOR', drugs: 1 }])
   })
 
-  it('gives the last answer for a name, however it is spelled', async () => {
+  it('returns the last response for a name in any spelling', async () => {
     fixture = await createDrugCacheFixture([])
     const answer = { name: 'TGF-β', pathways: [mtor], raw: { a: 1 }, fetchedAt: '2026-01-01' }
     await fixture.drugCache.cacheLookup(answer)
@@ -95,7 +95,7 @@ describe('what is asked of cached drugs', () => {
     expect(await fixture.drugCache.lookup('\ud800')).toBeNull()
   })
 
-  it('names drugs by id and by their own name, blind to case', async () => {
+  it('looks up drugs by id and by primary name, ignoring case', async () => {
     fixture = await createDrugCacheFixture([
       drugOf('D1', 'Metformin'),
       drugOf('D2', 'Rapamycin'),

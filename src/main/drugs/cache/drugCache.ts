@@ -31,15 +31,15 @@ import { matchCachedDrugs } from '../search/matchCachedDrugs.ts'
 import { searchCachedDrugs } from '../search/searchCachedDrugs.ts'
 
 export type DrugCache = DrugStore & {
-  /** Indexes what was cached before there was an index, until nothing waits; throws `file`. */
+  /** Indexes the drugs that were cached before the index existed. Throws `file`. */
   indexWaiting(): Promise<void>
-  /** Whether there is something to index. */
+  /** True if drugs wait to be indexed. */
   isWaiting(): Promise<boolean>
-  /** Does no more in the background; what is in a transaction ends it. */
+  /** Stops the background work after its current transaction. */
   stop(): void
 }
 
-/** The cached drugs on one connection. */
+/** Creates the store of cached drugs on one connection. */
 export function createDrugCache(
   database: Database<DrugsSchema>,
   { nowMs = Date.now }: { nowMs?: () => number } = {},
@@ -150,7 +150,7 @@ export function createDrugCache(
   }
 }
 
-/** SQLite holds no half of a surrogate pair. */
+/** Well-formed, because SQLite cannot store a lone surrogate. */
 const toLookupRow = ({ name, pathways, raw, fetchedAt, synthetic }: CachedLookup): DrugLookupRow => ({
   name_key: fold(name).toWellFormed(),
   name,
@@ -160,13 +160,13 @@ const toLookupRow = ({ name, pathways, raw, fetchedAt, synthetic }: CachedLookup
   synthetic: synthetic ? 1 : 0,
 })
 
-/** Throws for a row that a damaged file has made unreadable, here, where the file can be quarantined. */
+/** Throws for a row that a damaged file has made unreadable; here the file can still be quarantined. */
 function assertReadable(row: DrugRow): DrugRow {
   toDetail(row, 'cache')
   return row
 }
 
-/** What is done to the index besides answering: made ready once, filled with what waits, its segments merged. */
+/** Prepares the index once, fills it with the waiting drugs and merges its segments. */
 function createIndexMaintenance(database: Database<DrugsSchema>) {
   let prepared: Promise<void> | null = null
   let indexing: Promise<void> | null = null
@@ -207,7 +207,7 @@ function createIndexMaintenance(database: Database<DrugsSchema>) {
       await prepare()
       await indexAll()
     },
-    /** What is cached is cached, and an index that is not merged answers as well, only slower. */
+    /** Errors are ignored: an unmerged index returns the same hits, only more slowly. */
     merge() {
       hasNewWrites = true
       merging ??= mergeAll()
@@ -246,14 +246,14 @@ const upsert = `INSERT INTO drugs (${columns.join(', ')}) VALUES (${columns.map(
   ON CONFLICT (drug_id) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}
   RETURNING rowid AS id`
 
-/** Caches and indexes drugs; call it in a transaction of their own. */
+/** Caches and indexes drugs. Call it inside a transaction. */
 async function upsertDrugs(
   query: Queries,
   fetched: readonly FetchedDrug[],
   details: boolean,
   nowIso: string,
 ): Promise<void> {
-  // An answer may name a drug twice; the later one builds on the earlier.
+  // A response may contain a drug twice; the second entry builds on the first.
   const rows = await rowsById(
     query,
     fetched.map(({ drug }) => drug.drugId.toWellFormed()),
@@ -279,7 +279,7 @@ async function upsertDrugs(
   await applyChanges(query, [...changes.values()])
 }
 
-/** Rows that wait for the background are left to it. */
+/** False for rows that the background job has yet to index. */
 const isIndexed = (id: number, { done, todo }: { done: number; todo: number }) => id <= done || id > todo
 
 type FetchedPathways = {
@@ -290,7 +290,7 @@ type FetchedPathways = {
   synthetic?: boolean
 }
 
-/** Nothing where the drug is not cached, or where its pathways are known from a later answer. */
+/** Does nothing if the drug is not cached or its pathways come from a later response. */
 export async function updatePathways(
   query: Queries,
   fetched: FetchedPathways,
@@ -300,7 +300,7 @@ export async function updatePathways(
   const former = (await rowsById(query, [drugId])).get(drugId)
   if (!former) return
   const at = former.pathways_fetched_at ?? ''
-  // Later than now: the clock was ahead when it was cached.
+  // A stored time after now means that the clock was ahead, so the new response wins.
   if (at > fetched.fetchedAt && at <= nowIso) return
   await prepareIndex(query)
   const changed = {

@@ -48,13 +48,13 @@ const numbered = (count: number, from = 0) =>
     toFetchedDrug(drugOf(`D${from + index}`, `Somedrug${from + index}`)),
   )
 
-describe('the cached drugs behind threads', () => {
-  it('start nothing and touch no file before they are asked', async () => {
+describe('the drug cache behind threads', () => {
+  it('starts no thread and touches no file before the first call', async () => {
     start()
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('find what was just cached', async () => {
+  it('finds a drug that was just cached', async () => {
     const { store, find } = start()
     for (let round = 0; round < 20; round++) {
       await store.cacheDrugs([toFetchedDrug(drugOf(`D${round}`, `Word${round}x`))])
@@ -62,7 +62,7 @@ describe('the cached drugs behind threads', () => {
     }
   })
 
-  it('answer every method as in one process', async () => {
+  it('returns from every method what it returns in one process', async () => {
     const { store, syncStore } = start()
     const acts = [{ pathway: 'mTOR', direction: 'inhibits' as const, evidence: null }]
     await store.cacheDrugs(
@@ -82,14 +82,14 @@ describe('the cached drugs behind threads', () => {
     expect(await syncStore.sentLastHour(0)).toBe(0)
   })
 
-  it('throw what the other side throws', async () => {
+  it('passes on errors from the thread', async () => {
     const { store } = start()
-    // Nobody foresaw this.
+    // An unexpected error.
     await expect(store.get(null as never)).rejects.toThrow(/map|null/)
     await expect(store.search({ text: 'x', page: 1, limit: 10 })).resolves.toMatchObject({ total: 0 })
   })
 
-  it('end the thread that writes when it has nothing to do, and begin it again', async () => {
+  it('ends the idle writer thread and starts it again for the next write', async () => {
     let started = 0
     const launch = (role: 'reads' | 'writes') => {
       if (role === 'writes') started++
@@ -98,14 +98,14 @@ describe('the cached drugs behind threads', () => {
     const { store, find } = start({ idleMs: 0, launch })
     for (let round = 0; round < 5; round++) {
       await store.cacheDrugs(numbered(1, round))
-      // Its idle time is over in a turn or two; the other thread has to answer meanwhile.
+      // The idle time ends within a turn or two; the reader thread has to answer in the meantime.
       for (let turn = 0; turn < 20; turn++) await find('somedrug')
     }
     expect(started).toBe(5)
     expect(await find('somedrug')).toHaveLength(5)
   })
 
-  it('are closed in the midst of writing, and what was reported as cached is there', async () => {
+  it('can be closed in the middle of writing and keeps everything it reported as cached', async () => {
     const first = start()
     let storedCount = 0
     const writing = (async () => {
@@ -126,7 +126,7 @@ describe('the cached drugs behind threads', () => {
     expect(cached % 100).toBe(0)
   })
 
-  it('say so when a thread ends in the midst of a call, and begin another with the next', async () => {
+  it('fails the call when a thread ends in the middle of it, and starts another for the next call', async () => {
     const crashing = join(folder, 'crashing.mjs')
     const flag = join(folder, 'crashed')
     writeFileSync(
@@ -144,7 +144,7 @@ describe('the cached drugs behind threads', () => {
     expect((await store.get(['D0'])).length).toBe(1)
   })
 
-  it('go on in a new file when another process took the old one away', async () => {
+  it('continues in a new file when another process has moved the old one', async () => {
     const { store, find } = start()
     await store.cacheDrugs(numbered(3))
     expect(await find('somedrug')).toHaveLength(3)
@@ -155,7 +155,7 @@ describe('the cached drugs behind threads', () => {
     expect(await find('somedrug')).toHaveLength(2)
   })
 
-  it('serve two apps at once, each seeing what the other keeps', async () => {
+  it("serves two apps that see each other's drugs", async () => {
     const [one, other] = [start(), start()]
     await Promise.all([
       ...Array.from({ length: 5 }, (_, at) => one.store.cacheDrugs(numbered(60, at * 50))),

@@ -14,7 +14,7 @@ import type { DrugsTask, DrugsThreadMessage, FileDamage } from './drugWorker.ts'
 
 type Role = DrugsTask['role']
 
-/** A call that failed because the file is damaged: it may be made again once the file is recovered. */
+/** A call failed because the file is damaged. The call may be repeated once the file is recovered. */
 class DamagedFileError extends Error {
   readonly failure: Error
   readonly identity: string | null
@@ -25,7 +25,7 @@ class DamagedFileError extends Error {
   }
 }
 
-/** Which of the two threads serves what: a search never waits for a writer. */
+/** The thread that serves each method, so that a search never waits for a writer. */
 const storeRoles = {
   cacheDrugs: 'writes',
   cachePathways: 'writes',
@@ -59,34 +59,34 @@ const syncStoreRoles = {
 export type DrugThreads = {
   store: DrugStore
   syncStore: OfflineSyncStore
-  /** Opens the file now, and not with the first call, which would get what goes wrong. */
+  /** Opens the file now, in the background, so that the first call does not fail on opening it. */
   open(): void
-  /** Ends both threads; calls under way are answered or fail. */
+  /** Ends both threads. Pending calls finish or fail. */
   close(): Promise<void>
 }
 
 type DrugThreadsOptions = {
-  /** Starts the entry drugsWorker. */
+  /** Starts the worker `drugsWorker`. */
   launch(role: Role): WorkerHandle
   /** The path of `drugs.db`. */
   file: string
-  /** Something a person should know: what was damaged, and what became of it. */
+  /** Reports damage to the user, with the path of the quarantined file. */
   notice(text: Message): void
-  /** The thread that writes ends after it had nothing to do for so long. */
+  /** The idle time after which the writer thread ends. */
   idleMs?: number
-  /** How long after the first call a file too big to be read through at once is checked. */
+  /** The delay after the first call before a file that is too large to check on opening is checked. */
   checkAfterMs?: number
 }
 
-/** How long closing waits for what is under way. */
+/** The time that closing waits for pending calls. */
 const closeTimeoutMs = 400
 const recoveryTimeoutMs = 1500
 const defaultIdleMs = 30_000
 const defaultCheckAfterMs = 10_000
 
 /**
- * The cached drugs behind two threads of their own: this one never waits for the disk. A file that is found
- * damaged is quarantined and reported, and the call is made once more on what could be read of it.
+ * Creates the drug cache on two threads of its own, so that the calling thread never waits for the disk. A damaged file
+ * is quarantined and reported, and the failed call is repeated once on the new file.
  */
 export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
   const { launch, file, notice } = options
@@ -112,7 +112,7 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
   let checker: WorkerClient | null = null
   let closed = false
 
-  /** The thread that reads opens the file first, so that damage is found, and reported, once. */
+  /** Opens the file on the reader thread first, so that damage is found and reported once. */
   const open = () =>
     (opened ??= threads.reads.call('open', []).then(
       () => {
@@ -163,7 +163,7 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
   return {
     store: {
       ...store,
-      // A message is copied on this thread, so that none may be long.
+      // Messages are copied on this thread, so they must stay short.
       async cacheDrugs(fetched, details) {
         for (const batch of inBatches(fetched)) await store.cacheDrugs(batch, details)
       },
@@ -187,5 +187,7 @@ const threadEndedFailure = (cause: unknown): Failure =>
     { cause },
   )
 
-/** What it does not finish is still there at the next start, and until then a search says what it lacks. */
+/**
+ * Ignores errors: unfinished work is still pending at the next start, and until then a search reports what is missing.
+ */
 const inBackground = (work: Promise<unknown>): void => void work.catch(() => {})

@@ -7,15 +7,15 @@ import { toDetail } from '../rows/drugRows.ts'
 import { all } from '../search/index/rawSql.ts'
 import { createDrugCache, type DrugCache } from './drugCache.ts'
 
-/** The file of the cached drugs, as a thread handles it. All of it throws `file`. */
+/** The file of the cached drugs, as a thread uses it. Every method throws `file`. */
 export type DrugFile = {
-  /** Opens it and brings it up to date; a damaged one is quarantined first, and reported. */
+  /** Opens and migrates the database. A damaged file is quarantined first and reported. */
   open(onQuarantined: (quarantinedFile: string) => void): Promise<Database<DrugsSchema>>
-  /** Reads through all of it; throws what it finds. */
+  /** Reads the whole file and throws if it is damaged. */
   check(): void
-  /** Which file has the name now; null when there is none. */
+  /** Returns an identifier of the file now at the path, null if there is none. */
   identity(): string | null
-  /** Null when the name meanwhile stands for another file. */
+  /** Moves the file aside and returns its new path, null if another file is at the path by now. */
   quarantine(identity: string | null): string | null
   isDamage(error: unknown): boolean
 }
@@ -23,8 +23,8 @@ export type DrugFile = {
 type Open = { database: Database<DrugsSchema>; cache: DrugCache; methods: object }
 
 /**
- * The services of one thread on the file that has the name at the moment of a call: another process may have quarantined
- * or removed the one that was open.
+ * Serves the methods of one thread. Each call uses the file that is at the path at that moment: another process may
+ * have quarantined or removed the open one.
  */
 export function createDrugWorker(
   file: DrugFile,
@@ -51,7 +51,7 @@ export function createDrugWorker(
     open = null
     const { cache, database } = (await closing?.catch(() => null)) ?? {}
     cache?.stop()
-    // The other thread may have it open still, so that closing alone would leave all of this in the log.
+    // The other thread may still have the file open; closing alone would then leave these writes in the log.
     if (database && role === 'writes')
       await all(database.query, 'PRAGMA wal_checkpoint(PASSIVE)').catch(() => {})
     await database?.close()
@@ -71,7 +71,7 @@ export function createDrugWorker(
     open: async () => void (await current()),
     index: async () => (await current()).cache.indexWaiting(),
     check: () => file.check(),
-    /** Quarantines the file, unless another process already has, and opens a new one. */
+    /** Quarantines the file unless another process already has, and opens a new one. */
     async repair(damaged: string | null) {
       await close()
       const quarantinedFile = file.quarantine(damaged)
@@ -89,11 +89,11 @@ export function createDrugWorker(
   }
 }
 
-/** Asked once for nobody, after whoever waits, so that nobody's first letter waits for code that never ran. */
+/** Runs a search after the pending calls, so that the user's first keystroke does not wait for code that never ran. */
 const warmUp = (cache: DrugCache): void =>
   void setImmediate(() => void cache.search({ text: 'rapa', page: 1, limit: 20 }).catch(() => {}))
 
-/** What reading a row's JSON throws, which is never the row's fault in a sound file. */
+/** True for errors from parsing a row's JSON, which a sound file never causes. */
 const isUnreadable = (error: unknown): boolean =>
   error instanceof SyntaxError || (error instanceof Error && error.name === 'ZodError')
 
@@ -115,16 +115,16 @@ async function hasUnreadableRows(file: DrugFile, open: Promise<Open> | null): Pr
   }
 }
 
-/** What a drugs thread is made for. The one that `reads` writes nothing but what it has to mend. */
+/** The start data of a drugs thread. The `reads` thread writes only to repair the file. */
 export type DrugsTask = { file: string; role: 'reads' | 'writes' }
 
-/** A call met damage in this file, which may be recovered. */
+/** A call met damage in this file. */
 export type FileDamage = { identity: string | null }
 
-/** Not an answer: something a person should know, or that cached drugs wait to be indexed by the thread that writes. */
+/** An event from a thread: a notice for the user, or cached drugs that wait for the writer thread to index them. */
 export type DrugsThreadMessage = { notice: Message } | { waiting: true }
 
-/** What is cached of a drug can be taken apart as it was put together. */
+/** True if the drug's stored fields can be parsed. */
 function isReadable(row: object): boolean {
   try {
     toDetail(row as DrugRow, 'cache')

@@ -14,7 +14,7 @@ import {
 } from './listKind.ts'
 import { tagKey, toJson } from './marks.ts'
 
-/** Lists that a person made. A removed one stays in the journal, out of sight. */
+/** Lists that the user created. A removed list stays in the journal, hidden. */
 export const customLists: ListKind = {
   list: (query) => readCustomLists(query),
   async show(query, listId) {
@@ -66,7 +66,7 @@ export const customLists: ListKind = {
   },
 }
 
-/** A new list; throws `rejected` where its name is taken. */
+/** Creates a list. Throws `rejected` if its name is taken. */
 export async function createCustomList(
   query: Query,
   { listId, name, drugs }: { listId: string; name: string; drugs: readonly NamedDrug[] },
@@ -81,7 +81,7 @@ export async function createCustomList(
   await addMembers(query, listId, drugs, at)
 }
 
-/** Those in the list already keep their place and the name they came with. */
+/** Adds drugs. Those already in the list keep their time and name. */
 export async function addMembers(
   query: Query,
   listId: string,
@@ -107,12 +107,12 @@ export async function readMembers(query: Query, listId: string): Promise<Member[
   return rows.map((row) => ({ drugId: row.drug_id, name: row.name, addedAt: row.added_at }))
 }
 
-/** Names of the lists in sight that hold each of these drugs. */
+/** Returns, for each drug, the names of the visible lists that contain it. */
 export async function customListsContaining(
   query: Query,
   drugIds: readonly string[],
 ): Promise<Map<string, string[]>> {
-  // List by list, along the key of the members, however many there are.
+  // One list at a time, using the members' key, however many members there are.
   const { rows } = await sql<{ drug_id: string; name: string }>`
     SELECT member.drug_id, drug_sets.name FROM drug_sets CROSS JOIN json_each(${JSON.stringify(drugIds)}) AS ids
     CROSS JOIN drug_set_members AS member ON member.set_id = drug_sets.set_id AND member.drug_id = ids.value
@@ -152,7 +152,7 @@ async function rowOf(query: Query, listId: string): Promise<DrugListRow> {
   return row
 }
 
-/** Names of the lists in sight, as they are compared: blind to case and accents. */
+/** Returns the names of visible lists, folded for a comparison that ignores case and accents. */
 async function takenNames(query: Query, butFor: string): Promise<Set<string>> {
   const rows = await readCustomLists(query)
   return new Set(rows.filter(({ listId }) => listId !== butFor).map(({ name }) => tagKey(name)))
@@ -163,7 +163,7 @@ async function requireFreeName(query: Query, name: string, butFor: string): Prom
     throw rejected(message`A list named “${name}” already exists. Choose another name.`, 'name')
 }
 
-/** What comes back under a name that was given away meanwhile has a number behind it. */
+/** Returns a free name: appends " (2)", " (3)", … if `name` is taken. */
 export async function freeName(
   name: string,
   isTaken: (name: string) => Promise<boolean> | boolean,

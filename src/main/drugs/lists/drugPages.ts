@@ -9,16 +9,17 @@ import type { DrugStore, PathwayGroup, StoreFilter } from '../rows/drugStore.ts'
 import type { NamedDrug } from './listKind.ts'
 import type { DrugLists } from './lists.ts'
 
-/** Drugs are read in full in pieces of this size; one of them may hold megabytes. */
+/** Full drugs are read in chunks of this size, because one of them may take megabytes. */
 const drugsAtOnce = 50
-/** More and more hits of a search are read at a time, as long as they are short. */
+/** The page size of a search grows between these bounds as long as the hits are short. */
 const minHits = 64
 const maxHits = 4096
 const maxPageCharacters = 1_000_000
 
 /**
- * Drugs page by page with what is cached and noted of each: of a list, of ids, or all that a search finds, without end.
- * What is cached while a search is read may be in it or not. Throws `notFound` for a list or pathway that is not there.
+ * Yields drugs page by page with their cached data and marks: those of a list, of ids, or all hits of a search without
+ * a limit. Drugs cached while a search is read may or may not be included. Throws `notFound` for an unknown list or
+ * pathway.
  */
 export function createDrugPages(options: {
   store: Pick<DrugStore, 'search' | 'get'>
@@ -74,7 +75,7 @@ async function toFilter(
   return { ...filter, pathwayNames: group.names }
 }
 
-/** Every hit once, to the last, whatever the store says of their number. */
+/** Yields every hit once, regardless of the total that the store reports. */
 async function* found(store: Pick<DrugStore, 'search'>, filter: StoreFilter): AsyncGenerator<NamedDrug[]> {
   const seen = new Set<string>()
   let offset = 0
@@ -90,7 +91,7 @@ async function* found(store: Pick<DrugStore, 'search'>, filter: StoreFilter): As
   }
 }
 
-/** Twice as many, but only where a page of that size begins. */
+/** Doubles the limit, but only at an offset where a page of that size begins. */
 function nextLimit(limit: number, offset: number, hits: readonly DrugHit[]): number {
   const characters = hits.reduce((sum, { description }) => sum + (description?.length ?? 0), 0)
   const mayGrow = characters < maxPageCharacters && limit * 2 <= maxHits && offset % (limit * 2) === 0

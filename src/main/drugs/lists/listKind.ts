@@ -8,21 +8,21 @@ import type { JournalSchema } from '../../store/journal.ts'
 export type Query = Kysely<JournalSchema>
 export type NamedDrug = { drugId: string; name: string }
 export type Member = NamedDrug & { addedAt: string }
-/** `addedAt`: since when a drug that comes back was in the list; left out: now. */
+/** `addedAt`: the time a drug that is put back was first added; the current time if left out. */
 export type AddedDrug = NamedDrug & { addedAt?: string | undefined }
 
-/** What is to change of a list: drugs to take out, then drugs to put in; those already in it stay as they are. */
+/** A change of a list: first `remove`, then `add`. Drugs that are already in it stay unchanged. */
 type ListChange = Omit<Checked<'drugLists.change'>, 'listId' | 'add'> & { add: readonly AddedDrug[] }
 
 /**
- * One way in which a list comes about. All run inside one transaction, at the time `at` (ISO 8601), and throw `notFound`
- * for a list that is not there and `rejected` for what its kind cannot do. `change` and `restore` give the id that the
- * list then has.
+ * One kind of list. All methods run in one transaction at the time `at` (ISO 8601). They throw `notFound` for an
+ * unknown list and `rejected` for changes that the kind does not support. `change` and `restore` return the id that the
+ * list has afterwards.
  */
 export type ListKind = {
   list(query: Query): Promise<DrugList[]>
   show(query: Query, listId: string): Promise<DrugList>
-  /** By name. */
+  /** Sorted by name. */
   members(query: Query, listId: string): Promise<Member[]>
   change(query: Query, listId: string, change: ListChange, at: string): Promise<string>
   remove(query: Query, listId: string, at: string): Promise<void>

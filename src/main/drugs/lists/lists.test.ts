@@ -20,7 +20,7 @@ const later = (): string => new Date((all.time.nowMs += 1000)).toISOString()
 const now = () => new Date(all.time.nowMs).toISOString()
 
 describe('marks', () => {
-  test('keep what is given and leave the rest', async () => {
+  test('change only the given fields', async () => {
     expect(await lists.marks({ drugIds: ['D1'] })).toEqual([])
     await lists.mark({ ...drug('D1', 'Rapamycin'), favourite: true })
     await lists.mark({ ...drug('D1', ' '), note: 'ask Li', tags: ['b', 'A', 'b'] })
@@ -36,7 +36,7 @@ describe('marks', () => {
     expect(all.emitted).toHaveLength(4)
   })
 
-  test('are found again under an id with half a surrogate pair', async () => {
+  test('are found under an id with a lone surrogate', async () => {
     const mark = { drugId: 'D\ufffd', favourite: true, tags: ['a'], note: 'odd' }
     expect(await lists.mark({ ...drug('D\ud800'), favourite: true, tags: ['a'], note: 'odd' })).toMatchObject(
       mark,
@@ -44,26 +44,26 @@ describe('marks', () => {
     expect(await lists.marks({ drugIds: ['D\ud800'] })).toMatchObject([mark])
   })
 
-  test('come in the order requested, each once', async () => {
+  test('come in the requested order, each once', async () => {
     for (const id of ['D1', 'D2', 'D3']) await lists.mark({ ...drug(id), note: id })
     const marks = await lists.marks({ drugIds: ['D3', 'none', 'D1', 'D3'] })
     expect(marks.map(({ note }) => note)).toEqual(['D3', 'D1'])
   })
 
-  test('take a tag in another case for the one that is there', async () => {
+  test('reuse an existing tag that differs only in case', async () => {
     await lists.mark({ ...drug('D1'), tags: ['Sénolytic'] })
     expect(await lists.mark({ ...drug('D2'), tags: ['SENOLYTIC', 'senolytic', 'new', 'NEW'] })).toMatchObject(
       { tags: ['new', 'Sénolytic'] },
     )
   })
 
-  test('take the name of the cached drug where none is given, else the id', async () => {
+  test('take the name of the cached drug if none is given, else the id', async () => {
     await all.cacheDrug('D1', 'Metformin')
     expect(await lists.mark({ drugId: 'D1', name: '', favourite: true })).toMatchObject({ name: 'Metformin' })
     expect(await lists.mark({ drugId: 'D2', name: '', favourite: true })).toMatchObject({ name: 'D2' })
   })
 
-  test('lose nothing of each other when many come at once', async () => {
+  test('lose nothing when many arrive concurrently', async () => {
     const mark = async (index: number) => {
       await Promise.all([
         lists.mark({ ...drug('D1'), ...(index % 2 ? { note: `n${index}` } : { favourite: true }) }),
@@ -77,7 +77,7 @@ describe('marks', () => {
 })
 
 describe('lists', () => {
-  test('stand below the favourites, by name, with lists and tags among each other', async () => {
+  test('come after the favorites, sorted by name, with lists and tags mixed', async () => {
     await create('List 10')
     await create('List 2', 'D1', 'D2')
     await lists.mark({ ...drug('D3'), tags: ['list 3'], favourite: true })
@@ -90,7 +90,7 @@ describe('lists', () => {
     ])
   })
 
-  test('show their drugs by name with what is cached of each', async () => {
+  test('show their drugs by name with the cached data of each', async () => {
     await all.cacheDrug('D1', 'Rapamycin', ['mTOR'])
     const { listId, createdAt } = await create('mine', 'D2', 'D1', 'D2')
     const { list, drugs } = await lists.show({ listId })
@@ -108,7 +108,7 @@ describe('lists', () => {
       ['D1', 'drug D1', now()],
       ['D2', 'drug D2', now()],
     ])
-    // What a table shows, and not what a service may send megabytes of.
+    // Only the values that a table shows; a service may send megabytes of the others.
     expect(drugs[0]?.drug).toEqual({
       name: 'Rapamycin',
       synonyms: [],
@@ -119,7 +119,7 @@ describe('lists', () => {
     expect(drugs[1]?.drug).toBeNull()
   })
 
-  test.each(['made by hand', 'favourites', 'tag:t'])('take back drugs with their times: %s', async (kind) => {
+  test.each(['made by hand', 'favourites', 'tag:t'])('restore drugs with their times: %s', async (kind) => {
     const listId = kind === 'made by hand' ? (await create('mine')).listId : kind
     const times = { D1: later(), D2: '' }
     await change(listId, { add: [drug('D1')] })
@@ -131,12 +131,12 @@ describe('lists', () => {
     await change(listId, { remove: ['D1', 'D2'] })
     await change(listId, { add: before.map(({ drugId, name, addedAt }) => ({ drugId, name, addedAt })) })
     expect((await lists.show({ listId })).drugs).toEqual(before)
-    // One that is in the list keeps its time, whatever is said of it.
+    // A drug that is already in the list keeps its time, even if another one is given.
     await change(listId, { add: [{ ...drug('D1'), addedAt: times.D2 }] })
     expect((await lists.show({ listId })).drugs).toEqual(before)
   })
 
-  test('take drugs in and out, keep since when each is in them, and can be renamed and noted', async () => {
+  test('add and remove drugs, keep the time each was added, and can be renamed and annotated', async () => {
     const { listId } = await create('mine', 'D1', 'D2')
     const at = later()
     const changed = await change(listId, {
@@ -154,7 +154,7 @@ describe('lists', () => {
     expect(await change(listId, {})).toMatchObject({ name: 'ours', note: 'why' })
   })
 
-  test('refuse a name that another list has, however it is written', async () => {
+  test('reject a name that another list has in any spelling', async () => {
     await create('Mine')
     const { listId } = await create('Other')
     const taken = { code: 'rejected', details: { problems: [{ field: 'name' }] } }
@@ -166,7 +166,7 @@ describe('lists', () => {
     expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('go out of sight and come back, under a free name', async () => {
+  test('can be removed and restored under a free name', async () => {
     const { listId } = await create('mine', 'D1')
     await lists.remove({ listId })
     await lists.remove({ listId })
@@ -184,7 +184,7 @@ describe('lists', () => {
     expect(await lists.restore({ listId })).toMatchObject({ name: 'mine (2)' })
   })
 
-  test('keep hostile names to the letter', async () => {
+  test('keep hostile names unchanged', async () => {
     const names = ['=1+1', `"'; DROP TABLE drug_sets; --`, 'مرحبا \u202e', '{"a":1}', 'x'.repeat(10_000)]
     const drugs = names.map((name, index) => drug(`D${index}`, name))
     const { listId } = await lists.create({ name: '=cmd|"a"\n', drugs })
@@ -194,7 +194,7 @@ describe('lists', () => {
     expect((await lists.membersOf(broken.listId)).map(({ name }) => name)).toEqual(['a\ufffdb', 'drug D'])
   })
 
-  test('hold 10,000 drugs, and lose none of those that two add at once', async () => {
+  test('hold 10,000 drugs, and lose none that are added concurrently', async () => {
     const many = Array.from({ length: 10_000 }, (_, index) => drug(`D${index}`))
     const { listId, count } = await lists.create({ name: 'many', drugs: many })
     expect(count).toBe(10_000)
@@ -208,7 +208,7 @@ describe('lists', () => {
   })
 })
 
-describe('the favourites', () => {
+describe('the favorites', () => {
   test('are a list made of the marks', async () => {
     const at = now()
     await lists.mark({ ...drug('D1'), favourite: true, tags: ['t'] })
@@ -228,7 +228,7 @@ describe('the favourites', () => {
     ])
   })
 
-  test('can be neither renamed, noted nor removed', async () => {
+  test('cannot be renamed, annotated or removed', async () => {
     const rejected = { code: 'rejected', message: expect.stringMatching(/Favorites/) }
     await expect(change('favourites', { name: 'x' })).rejects.toMatchObject(rejected)
     await expect(change('favourites', { note: 'x' })).rejects.toMatchObject(rejected)
@@ -239,7 +239,7 @@ describe('the favourites', () => {
 })
 
 describe('a tag', () => {
-  test('is a list made of the marks, and empty when its last drug goes', async () => {
+  test('is a list made of the marks, and is empty when its last drug is removed', async () => {
     await lists.mark({ ...drug('D1'), tags: ['old one'] })
     expect(await change('tag:Old One', { add: [drug('D2')] })).toMatchObject({
       listId: 'tag:old one',
@@ -254,7 +254,7 @@ describe('a tag', () => {
     await expect(change('tag: ', { add: [drug('D1')] })).rejects.toMatchObject({ code: 'notFound' })
   })
 
-  test('is renamed on all its drugs, but not to the name of another', async () => {
+  test('is renamed on all its drugs, but not to the name of another tag', async () => {
     for (const id of ['D1', 'D2']) await lists.mark({ ...drug(id), tags: ['one', 'both'] })
     expect(await change('tag:one', { name: 'ONE' })).toMatchObject({
       listId: 'tag:ONE',
@@ -269,7 +269,7 @@ describe('a tag', () => {
     expect(await members('tag:ONE')).toEqual(['D1', 'D2'])
   })
 
-  test('is removed from all its drugs and brought back to them with its times', async () => {
+  test('is removed from all its drugs and restored with its times', async () => {
     const first = now()
     await lists.mark({ ...drug('D1'), tags: ['t', 'u'] })
     later()

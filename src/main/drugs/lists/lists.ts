@@ -42,8 +42,8 @@ const toListId = (tag: string): string => `${prefix}${tag}`
 const maxTagLength = 100
 
 /**
- * Drugs with one tag as a list. It is there as long as a drug has the tag; requested by name it is empty before and
- * after, so that drugs can be put back. A removed one is stored as a list out of sight under the same id.
+ * The drugs with one tag, as a list. The list exists while a drug has the tag; requested by its id, it is empty
+ * otherwise, so that drugs can be put back. A removed tag is stored as a hidden list with the same id.
  */
 const tags: ListKind = {
   list: (query) => readTags(query),
@@ -92,7 +92,10 @@ const tags: ListKind = {
   },
 }
 
-/** Throws `rejected` where the new name is another tag's: what was tagged how could not be distinguished after. */
+/**
+ * Renames a tag. Throws `rejected` if the new name belongs to another tag, because the two could not be separated
+ * again.
+ */
 async function rename(query: Query, tag: string, name: string): Promise<string> {
   if (name.length > maxTagLength)
     throw rejected(message`A tag has at most ${maxTagLength} characters. Choose a shorter name.`, 'name')
@@ -144,7 +147,7 @@ async function readTagged(query: Query, tag: string): Promise<Member[]> {
 
 const favouritesId = 'favourites'
 
-/** The favourites as a list: there is always one, and it is made of the marks. */
+/** The favorites as a list, which always exists and is derived from the marks. */
 const favourites: ListKind = {
   list: async (query) => [await readFavourites(query)],
   show: readFavourites,
@@ -200,16 +203,16 @@ async function readFavourites(query: Query) {
 export type DrugLists = Services['drugLists'] & {
   marks: Handlers['drugs.marks']
   mark: Handlers['drugs.mark']
-  /** By name; throws `notFound` for a list that is removed or was never there, and for a tag that no drug has. */
+  /** Returns the drugs by name. Throws `notFound` for a removed or unknown list and for a tag that no drug has. */
   membersOf(listId: string): Promise<NamedDrug[]>
-  /** Names of the lists made by hand that each of these drugs is in. */
+  /** Returns, for each drug, the names of the lists made by hand that contain it. */
   listsOf(drugIds: readonly string[]): Promise<Map<string, string[]>>
 }
 
-/** Cached drugs are read and taken apart in pieces of this size, about 10 ms each. */
+/** Cached drugs are read and parsed in chunks of this size, about 10 ms each. */
 const drugsAtOnce = 250
 
-/** What a person noted of drugs, and their lists of drugs: favourites, tags and those made by hand. */
+/** Creates the service for the user's marks and lists of drugs: favorites, tags and lists made by hand. */
 export function createDrugLists(options: {
   journal: Database<JournalSchema>
   store: Pick<DrugStore, 'labels' | 'summaries'>
@@ -289,7 +292,7 @@ const byName = lazy(() => new Intl.Collator('en', { numeric: true, sensitivity: 
 const kindOf = (listId: string): ListKind =>
   listId === favouritesId ? favourites : isTagId(listId) ? tags : customLists
 
-/** A drug that came without a name has the one it is cached under, so that no list holds ids alone. */
+/** Fills in missing names from the cache, so that lists do not show ids only. */
 async function withNames(
   store: Pick<DrugStore, 'labels'>,
   drugs: readonly AddedDrug[],
@@ -300,7 +303,7 @@ async function withNames(
   return drugs.map((drug) => ({ ...drug, name: drug.name.trim() || (names.get(drug.drugId) ?? '') }))
 }
 
-/** In pieces that take a few ms each to come over from their thread. */
+/** Reads the summaries in chunks, which take a few ms each to arrive from their thread. */
 async function readSummaries(
   store: Pick<DrugStore, 'summaries'>,
   drugIds: readonly string[],

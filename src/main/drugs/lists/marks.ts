@@ -10,9 +10,9 @@ type MarkChange = NamedDrug & {
   note?: string | undefined
 }
 
-/** The marks of those of these drugs that have one, in the order requested. */
+/** Returns the marks of the drugs that have one, in the requested order. */
 export async function readMarks(query: Query, drugIds: readonly string[]): Promise<DrugMark[]> {
-  // SQLite holds no half of a surrogate pair.
+  // SQLite cannot store a lone surrogate.
   const wellFormed = new Set(drugIds.map((drugId) => drugId.toWellFormed()))
   const ids = boundList(wellFormed)
   const [marks, tags] = await Promise.all([
@@ -36,7 +36,9 @@ export async function readMarks(query: Query, drugIds: readonly string[]): Promi
   })
 }
 
-/** Changes what is given. A tag that differs from a known one in case or accents only is that one. */
+/**
+ * Changes the given fields. A tag that differs from a known one only in case or accents is replaced by the known one.
+ */
 export async function changeMark(query: Query, change: MarkChange, at: string): Promise<DrugMark> {
   const { favourite, tags, note } = change
   const drugId = change.drugId.toWellFormed()
@@ -53,7 +55,7 @@ export async function changeMark(query: Query, change: MarkChange, at: string): 
   return mark
 }
 
-/** A favourite that stays one keeps the time since when it is. */
+/** A favorite keeps the time it became one. */
 const favouriteFrom = (favourite: boolean, at: string) => ({
   favourite_at: favourite ? sql<string>`coalesce(favourite_at, ${at})` : null,
 })
@@ -73,7 +75,7 @@ async function replaceTags(query: Query, drugId: string, tags: readonly string[]
   for (const tag of tagsByKey.values()) await addTag(query, tag, [{ drugId, name: '' }], at)
 }
 
-/** What two spellings of one tag have in common. */
+/** Returns a key that is the same for two spellings of one tag. */
 export const tagKey = (tag: string): string => fold(tag) || tag
 
 /** Every tag in use, by its `tagKey`. */
@@ -82,7 +84,7 @@ export async function knownTags(query: Query): Promise<Map<string, string>> {
   return new Map(rows.map(({ tag }) => [tagKey(tag), tag]))
 }
 
-/** Rows for marks to be made on; a name that is known better now replaces the former one. */
+/** Creates the rows that marks are set on. A real name replaces a stored id. */
 export async function ensureMarks(query: Query, drugs: readonly NamedDrug[], at: string): Promise<void> {
   await sql`
     INSERT INTO drug_marks (drug_id, name, note, updated_at)
@@ -92,7 +94,7 @@ export async function ensureMarks(query: Query, drugs: readonly NamedDrug[], at:
   `.execute(query)
 }
 
-/** For marks that are there already; a favourite that stays one keeps its time. */
+/** Updates existing marks. A favorite keeps the time it became one. */
 export async function addFavourites(query: Query, drugs: readonly AddedDrug[], at: string): Promise<void> {
   await sql`
     UPDATE drug_marks SET favourite_at = coalesce(given.value ->> 'addedAt', ${at}), updated_at = ${at}
@@ -110,7 +112,7 @@ export async function removeFavourites(query: Query, drugIds: readonly string[],
     .execute()
 }
 
-/** Adds a tag to marks that are there already. */
+/** Adds a tag to drugs that already have a mark. */
 export async function addTag(
   query: Query,
   tag: string,
@@ -124,7 +126,7 @@ export async function addTag(
   `.execute(query)
 }
 
-/** Well-formed, so that what is read back is what was written; blanks around a name say nothing. */
+/** Makes the text well-formed, so that it reads back as written, and trims names. */
 export const toJson = (drugs: readonly AddedDrug[]): string =>
   JSON.stringify(
     drugs.map((drug) => ({

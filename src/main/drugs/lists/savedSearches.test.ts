@@ -13,7 +13,7 @@ afterEach(() => all.close())
 
 const ifTaken = 'replace'
 
-test('searches are saved by name, and one of the same name is replaced and given back', async () => {
+test('searches are saved by name, and a save under a taken name returns the search it replaced', async () => {
   const b = await searches.save({ name: 'b', address: '?text=x', ifTaken })
   await searches.save({ name: 'A', address: '', ifTaken })
   all.time.nowMs += 1000
@@ -32,14 +32,14 @@ test('searches are saved by name, and one of the same name is replaced and given
   expect(all.emitted).toEqual(Array.from({ length: 5 }, () => 'drugs.changed'))
 })
 
-test('two saves of one name at once leave one search', async () => {
+test('concurrent saves under one name leave one search', async () => {
   await Promise.all(
     ['?a', '?b', '?c'].map(async (address) => searches.save({ name: 'same', address, ifTaken })),
   )
   expect(await searches.list({})).toHaveLength(1)
 })
 
-test('a search is not renamed over another one', async () => {
+test('a search cannot take the name of another one', async () => {
   const a = await searches.save({ name: 'a', address: '?a', ifTaken })
   await searches.save({ name: 'b', address: '?b', ifTaken })
   await expect(searches.rename({ searchId: a.searchId, name: 'b' })).rejects.toMatchObject({
@@ -64,7 +64,7 @@ test('a search is not renamed over another one', async () => {
   })
 })
 
-test('a search comes back beside the one that has its name by now', async () => {
+test('a restored search gets a number if its name was taken in the meantime', async () => {
   await searches.save({ name: 'a', address: '?new', ifTaken })
   const back = { name: 'a', address: '?old', ifTaken: 'number' } as const
   expect(await searches.save(back)).toMatchObject({ name: 'a (2)', replaced: null })

@@ -9,7 +9,7 @@ import { type Query } from './listKind.ts'
 
 export type SavedSearches = Services['searches']
 
-/** Searches under a name, as the addresses that lead to them. */
+/** Creates the service for named searches, which are stored as the addresses that open them. */
 export function createSavedSearches(options: {
   journal: Database<JournalSchema>
   clock: Clock

@@ -11,13 +11,13 @@ import type { Pass } from './store/listPass.ts'
 import type { DueDrug, Slice } from './store/members.ts'
 
 const maxInFlight = 4
-/** So many drugs passed over in a row, and it is not about them. */
+/** This many failed drugs in a row mean that the service fails, not the drugs. */
 const maxSkippedInRow = 20
 
 /**
- * Asks for what is missing or old of each drug of the plan. A drug that cannot be had is passed over; where that may
- * pass, it is requested once more after all others, since a service that now and then fails may fail at the same one
- * again and again. Then it is counted.
+ * Fetches the missing or old parts of each drug in the plan. A drug that fails is skipped. If the failure may be
+ * temporary, the drug is requested once more after all others, because a flaky service may fail on the same drug
+ * repeatedly. After that it counts as failed.
  */
 export async function fetchDrugs(run: Run, requirements: Requirements): Promise<void> {
   const retries: DueDrug[] = []
@@ -33,14 +33,14 @@ export async function fetchDrugs(run: Run, requirements: Requirements): Promise<
   })
 }
 
-/** `work` gives the failure for which a drug was passed over. */
+/** Runs `work` for each drug; it returns the failure of a skipped drug. */
 async function runInPool(
   run: Run,
   drugs: Iterable<DueDrug> | AsyncIterable<DueDrug>,
   work: (due: DueDrug) => Promise<Failure | null>,
 ): Promise<void> {
   let skippedInRow = 0
-  // Those under way may be waiting for better times, so they are stopped too.
+  // Other calls may be waiting to retry, so they are stopped too.
   const options = { limit: maxInFlight, signal: run.signal, onError: run.stop }
   await forEachConcurrently(drugs, options, async (due) => {
     const failure = await work(due)
@@ -55,13 +55,13 @@ function countFailed({ live, progress }: Run): void {
   live.notifyChanged()
 }
 
-/** What was fetched since the run began is from no later than now. */
+/** Returns the requirements with the current time, so that drugs fetched during the run are not dated after it. */
 export const requirementsNow = ({ deps }: Pick<Run, 'deps'>, requirements: Requirements): Requirements => ({
   ...requirements,
   now: new Date(deps.clock.now()).toISOString(),
 })
 
-/** In the order of their ids, each once in a run. */
+/** Yields the due drugs by id, each once in a run. */
 async function* dueDrugs({ deps, plan }: Run, requirements: Requirements): AsyncGenerator<DueDrug, void> {
   for (let after: string | null = ''; after !== null; ) {
     const slice: Slice<DueDrug[]> = await deps.syncStore.due(
@@ -74,7 +74,7 @@ async function* dueDrugs({ deps, plan }: Run, requirements: Requirements): Async
   }
 }
 
-/** The failure for which a drug was passed over; null where all of it was cached. */
+/** Returns the failure for which a drug was skipped; null if all of it was cached. */
 async function fetchDue(run: Run, requirements: Requirements, due: DueDrug): Promise<Failure | null> {
   const { live, progress } = run
   try {
@@ -110,39 +110,42 @@ async function fetchDrug({ deps, retrier, options }: Run, due: DueDrug): Promise
   }
 }
 
-/** Another answer may come for the same drug; what it does not know or refuses stays so. */
+/** True if another request for the same drug may succeed. */
 const isRetryable = ({ code }: Failure): boolean => code !== 'notFound' && code !== 'rejected'
 
-/** Neither the credential, the network nor the disk: another drug may well be had. */
+/** True if the failure concerns this drug only, not the credential, the network or the disk. */
 const isDrugSpecific = (failure: Failure): boolean =>
   isFailure(failure, 'serviceFailed')
     ? isFailedResponse(failure)
     : ['notFound', 'rejected', 'unreadable', 'timeout'].includes(failure.code)
 
-/** One run of a plan: what it works with, and where it reports its progress. */
+/** One run of a plan: its tools and its progress reports. */
 export type Run = {
   deps: OfflineSyncDeps
   live: RunningPlan
-  /** Its settings when the run began. */
+  /** The plan's settings when the run began. */
   plan: Plan
   retrier: Retrier
   progress: JobProgress
   options: CallOptions
   signal: AbortSignal
-  /** Gives up what is under way. */
+  /** Aborts all calls of the run. */
   stop(error: unknown): void
 }
 
 type Query = Parameters<RemoteService['searchDrugs']>[0]
 
-/** The most that a page holds (service-interface, "Common parameters"). */
+/** The maximum page size (service-interface, "Common parameters"). */
 const pageSize = 100
-/** What finding a drug by its names takes. */
+/** The fields that finding a drug by name needs. */
 const nameFields = 'drug_id,name,synonyms,category'
 
 const notSortedMessage = message`The service does not sort its list. Drugs that were added or removed while it was read may be missing; make it available once more to be sure.`
 
-/** Reads the list of the plan's scope, page by page, from where an earlier run stopped. False: it has to begin anew. */
+/**
+ * Reads the list of the plan's scope page by page, from where an earlier run stopped. Returns false if the plan must
+ * start over.
+ */
 export async function fetchList(run: Run, startedPass: Pass): Promise<boolean> {
   const { deps, live, plan } = run
   const fetchPage = createPageCall(run)
@@ -182,7 +185,7 @@ export async function fetchList(run: Run, startedPass: Pass): Promise<boolean> {
   return true
 }
 
-/** Said of a list whose pages overlap, though all of its drugs were found. */
+/** Reports that pages of the list overlap, although all of its drugs were found. */
 const repeatedIdsMessage = ({ repeatedIds: count }: Pass): Message | null => {
   if (count === 0) return null
   return count === 1
@@ -203,8 +206,9 @@ function reportPage({ live, plan, progress }: Run, pass: Pass, fresh: number): v
 }
 
 /**
- * Asks for a page; null where there is none behind the last one. A service that refuses a parameter is called without
- * it: first `sort`, which only keeps the order while the list changes, then `fields`, which only saves traffic.
+ * Requests a page; returns null after the last one. If the service rejects a parameter, the call is repeated without
+ * it: first without `sort`, which only keeps the order stable while the list changes, then without `fields`, which only
+ * saves traffic.
  */
 function createPageCall({ deps, live, plan, retrier, options }: Run) {
   let sort: Query = { sort: 'drug_id', order: 'asc' }
@@ -212,7 +216,7 @@ function createPageCall({ deps, live, plan, retrier, options }: Run) {
   let accepted = false
   const category = plan.scope.kind === 'category' ? { category: plan.scope.category } : {}
 
-  /** Whether there is something left to leave out. */
+  /** Drops the next optional parameter. Returns false if none is left. */
   const dropParameter = (): boolean => {
     if (sort.sort !== undefined) {
       sort = {}
@@ -234,7 +238,7 @@ function createPageCall({ deps, live, plan, retrier, options }: Run) {
         accepted = true
         return answer
       } catch (error) {
-        // An address that an earlier run was given may have been for that time only.
+        // An address from an earlier run may have been valid only for a limited time.
         const isKnown = accepted || nextAddress !== null
         const isNoPage = isFailure(error, 'notFound') || (isFailure(error, 'rejected') && isKnown)
         if (isNoPage && page > 1 && !isPageExpected) return null

@@ -17,7 +17,7 @@ const planSettings = {
   refreshDays: 30,
 } as const
 
-/** `answer`: what stands at `data` of a page; `asked`: requests until then, this one too. */
+/** `answer` returns the `data` of a page; `requestCount` includes the current request. */
 async function openList(answer: (page: number, requestCount: number) => unknown) {
   let requestCount = 0
   const server = await startScriptedServer(({ path }) => {
@@ -49,8 +49,8 @@ const drugs = (count: number, from = 0) =>
   Array.from({ length: count }, (_, at) => ({ drug_id: `D-${String(from + at).padStart(5, '0')}` }))
 const pageOf = <T>(all: T[], page: number, size = 100) => all.slice(page * size - size, page * size)
 
-describe('a list is read whole', () => {
-  it('in ten requests where there are 1000 drugs', async () => {
+describe('a list is read completely', () => {
+  it('in ten requests if it has 1,000 drugs', async () => {
     const all = drugs(1000)
     const { sync, plan, countRequests } = await openList((page) => ({
       items: pageOf(all, page),
@@ -61,7 +61,7 @@ describe('a list is read whole', () => {
     expect(await plan()).toMatchObject({ state: 'done', complete: 1, message: null })
   })
 
-  it('though its total is that of each page', async () => {
+  it('even if each page reports its own size as the total', async () => {
     const all = drugs(350)
     const { sync, plan } = await openList((page) => {
       const items = pageOf(all, page)
@@ -71,7 +71,7 @@ describe('a list is read whole', () => {
     expect(await plan()).toMatchObject({ listed: 350, complete: 1, message: null })
   })
 
-  it.each([30, 37, 50, 99])('though a page holds %i at most and no total is reported', async (cap) => {
+  it.each([30, 37, 50, 99])('even if a page holds at most %i drugs and no total is reported', async (cap) => {
     const all = drugs(200)
     const { sync, plan, countRequests } = await openList((page) => pageOf(all, page, cap))
     expect(await sync()).toMatchObject({ state: 'done', done: 200 })
@@ -79,7 +79,7 @@ describe('a list is read whole', () => {
     expect(await plan()).toMatchObject({ complete: 1, message: null })
   })
 
-  it('though a page holds 30 at most, at the total that is reported', async () => {
+  it('even if a page holds at most 30 drugs, up to the reported total', async () => {
     const all = drugs(200)
     const { sync, plan, countRequests } = await openList((page) => ({
       items: pageOf(all, page, 30),
@@ -94,20 +94,23 @@ describe('a list is read whole', () => {
     ['50 were removed in front', () => drugs(300, 50), 300],
     ['100 were added in front', () => [...drugs(100, 90_000), ...drugs(350)], 450],
     ['5 were added in front', () => [...drugs(5, 90_000), ...drugs(350)], 355],
-  ])('though %s while it was read, and holds no more than is there then', async (_how, after, count) => {
-    const { sync, plan, countRequests, members } = await openList((page, nth) => {
-      const all = nth > 1 ? after() : drugs(350)
-      return { items: pageOf(all, page), total: all.length }
-    })
-    expect(await sync()).toMatchObject({ state: 'done', done: count, total: count })
-    expect(await plan()).toMatchObject({ listed: count, total: count, complete: 1, message: null })
-    expect(await members()).toEqual(
-      after()
-        .map(({ drug_id }) => drug_id)
-        .toSorted(),
-    )
-    expect(countRequests()).toBeLessThanOrEqual(4 + 2 * 5)
-  })
+  ])(
+    'even if %s while it is read, and then has exactly the drugs of the later list',
+    async (_how, after, count) => {
+      const { sync, plan, countRequests, members } = await openList((page, nth) => {
+        const all = nth > 1 ? after() : drugs(350)
+        return { items: pageOf(all, page), total: all.length }
+      })
+      expect(await sync()).toMatchObject({ state: 'done', done: count, total: count })
+      expect(await plan()).toMatchObject({ listed: count, total: count, complete: 1, message: null })
+      expect(await members()).toEqual(
+        after()
+          .map(({ drug_id }) => drug_id)
+          .toSorted(),
+      )
+      expect(countRequests()).toBeLessThanOrEqual(4 + 2 * 5)
+    },
+  )
 })
 
 describe('a list that contradicts itself is not reported as complete', () => {
@@ -204,7 +207,7 @@ describe('a list that contradicts itself is not reported as complete', () => {
     })
   })
 
-  it('where it moves whenever it is read, though as many came as it says', async () => {
+  it('if it changes at every read, even if as many drugs arrive as it reports', async () => {
     const { sync, plan } = await openList((page, nth) => {
       const all = drugs(350, nth * 10)
       return { items: pageOf(all, page), total: 350 + (nth % 2) }
@@ -215,7 +218,7 @@ describe('a list that contradicts itself is not reported as complete', () => {
     expect(toEnglish(message!)).toMatch(/Resume to read/)
   })
 
-  it('and is read again once it is gone on with', async () => {
+  it('and is read again when the plan is resumed', async () => {
     let lies = true
     const { sync, plan, offlineSync, jobs } = await openList((page) => ({
       items: pageOf(drugs(350), lies ? 1 : page),
@@ -232,7 +235,7 @@ describe('a list that contradicts itself is not reported as complete', () => {
 
 type PageAnswer = { body: unknown; headers?: Record<string, string> }
 
-/** `answer`: a page of drugs as the service gives it, by its address; all that was requested is in `paths`. */
+/** `answer` returns a page of drugs for its address; `paths` collects all requests. */
 async function openService(answer: (query: URLSearchParams, path: string) => PageAnswer) {
   const paths: string[] = []
   const server = await startScriptedServer(({ path }) => {
@@ -338,13 +341,13 @@ describe('a list that names its next page is followed to its end', () => {
     ],
   ])('%s', async (_how, answer) => {
     const { plan, paths } = await openService(answer)
-    // Without a total the list is not proven complete, although its links end.
+    // Without a total the list is not proven complete, even though its links end.
     const whole = { total: null, uncounted: true, complete: 0.99 }
     expect(plan).toMatchObject({ state: 'done', listed: 57, ...whole, message: null })
     expect(paths).toHaveLength(3)
   })
 
-  it('but never to another host, and says that drugs may be missing', async () => {
+  it('but never to another host, with a warning that drugs may be missing', async () => {
     const requestedPaths: string[] = []
     const other = await startScriptedServer(({ path }) => {
       requestedPaths.push(path)
@@ -363,14 +366,14 @@ describe('a list that names its next page is followed to its end', () => {
     expect(toEnglish(plan.message!)).toMatch(/reports more drugs but names no/)
   })
 
-  it('and not for ever where it leads back', async () => {
+  it('and not forever if it leads back to an earlier page', async () => {
     const { plan, paths } = await openService(() => ({ body: { items: piece(0), next_cursor: 'the same' } }))
     expect(paths.length).toBeLessThan(6)
     expect(plan).toMatchObject({ listed: 20, message: expect.stringMatching(/leads back/) })
     expect(plan.complete).toBeLessThan(0.995)
   })
 
-  it('and is not complete where nothing takes what it calls next', async () => {
+  it('and is incomplete if no known way of using its `next` value works', async () => {
     const { plan } = await openService(() => ({ body: { items: piece(0), next: 'eyJhZnRlciI6MjB9' } }))
     expect(plan.listed).toBe(20)
     expect(plan.complete).toBeLessThan(0.995)

@@ -39,7 +39,7 @@ async function openAt(service: World['service'], more: Partial<World> = {}) {
   return { open, ...(await open()) }
 }
 
-/** A service whose list answers as the test says; `query` is that of the request. */
+/** Opens a service whose list is scripted by the test; `query` holds the parameters of the request. */
 async function openScripted(list: (query: URLSearchParams) => { status?: number; body: unknown }) {
   const requests: URLSearchParams[] = []
   const server = await startScriptedServer(({ path }) => {
@@ -58,7 +58,7 @@ const ids = (from: number, to: number) =>
 const pageOf = (query: URLSearchParams) => Number(query.get('page'))
 
 describe('a list', () => {
-  it('of a service that does not sort is read without sorting, and that is reported', async () => {
+  it('of a service that cannot sort is read unsorted, with a note to the user', async () => {
     const { requests, sync, plan } = await openScripted((query) =>
       query.has('sort')
         ? { status: 400, body: { code: 400, message: 'sort is not known' } }
@@ -74,7 +74,7 @@ describe('a list', () => {
     expect(await plan()).toMatchObject({ state: 'done', message: expect.stringContaining('does not sort') })
   })
 
-  it('of a service that knows no fields is read whole', async () => {
+  it('of a service that rejects `fields` is read with all fields', async () => {
     const { requests, sync } = await openScripted((query) =>
       query.has('fields') ? { status: 400, body: {} } : { body: { code: 200, data: ids(0, 30) } },
     )
@@ -87,7 +87,7 @@ describe('a list', () => {
     ])
   })
 
-  it('of a service that gives 20 whatever is requested is read to its end', async () => {
+  it('of a service that always returns 20 drugs is read to its end', async () => {
     const { requests, sync } = await openScripted((query) => ({
       body: { code: 200, data: ids(pageOf(query) * 20 - 20, Math.min(87, pageOf(query) * 20)) },
     }))
@@ -95,24 +95,24 @@ describe('a list', () => {
     expect(requests).toHaveLength(6)
   })
 
-  it('of a service that knows no pages ends at the first repetition', async () => {
+  it('of a service without pages ends at the first repetition', async () => {
     const { requests, sync } = await openScripted(() => ({ body: { code: 200, data: ids(0, 100) } }))
     expect(await sync()).toMatchObject({ state: 'done', done: 100, total: 100 })
     expect(requests).toHaveLength(2)
   })
 
-  it('with short pages in between goes on to the total that the service says', async () => {
+  it('with short pages in between is read up to the reported total', async () => {
     const { requests, sync } = await openScripted((query) => {
       const page = pageOf(query)
       const items = ids(page * 100 - 100, page * 100).filter((_, at) => at % 7 !== page)
       return { body: { code: 200, data: { items: page > 3 ? [] : items, total: 300 } } }
     })
     expect(await sync()).toMatchObject({ state: 'done', done: 257, total: 300 })
-    // Three pages in vain behind the third, and all of it once more.
+    // Three pages after the third add nothing, then the whole list is read once more.
     expect(requests).toHaveLength(12)
   })
 
-  it('with no page behind a full one ends there, where no total was given', async () => {
+  it('without a total ends when the page after a full one does not exist', async () => {
     const { sync } = await openScripted((query) =>
       pageOf(query) > 2
         ? { status: 404, body: { code: 404, message: 'no such page' } }
@@ -121,7 +121,7 @@ describe('a list', () => {
     expect(await sync()).toMatchObject({ state: 'done', done: 200, total: 200 })
   })
 
-  it('with a drug twice counts it once, and says how many there should be', async () => {
+  it('with a repeated drug counts it once and keeps the reported total', async () => {
     const { sync } = await openScripted(() => ({
       body: { code: 200, data: { items: [...ids(0, 30), ...ids(10, 20)], total: 40 } },
     }))
@@ -135,7 +135,7 @@ describe('a list', () => {
   })
 })
 
-describe('what waiting does not help with pauses the plan and says why', () => {
+describe('a failure that waiting does not fix pauses the plan and is reported', () => {
   it.each([
     [401, 'notSignedIn', /Sign in again/],
     [403, 'forbidden', /not allowed/],
@@ -150,7 +150,7 @@ describe('what waiting does not help with pauses the plan and says why', () => {
     })
   })
 
-  it('until somebody signs in, where that is what is missing: over a restart too', async () => {
+  it('until the user signs in if that is missing, even after a restart', async () => {
     let status = 401
     const server = await startScriptedServer(() =>
       status === 200 ? { body: { code: 200, data: ids(0, 31) } } : { status, body: { code: status } },
@@ -169,7 +169,7 @@ describe('what waiting does not help with pauses the plan and says why', () => {
     expect(await again.plan()).toMatchObject({ state: 'done', message: null })
   })
 
-  it('for good, where a person has paused it meanwhile', async () => {
+  it('for good if the user paused the plan in the meantime', async () => {
     const { requests, offlineSync, sync, plan } = await openScripted(() => ({
       status: 401,
       body: { code: 401 },
@@ -182,7 +182,7 @@ describe('what waiting does not help with pauses the plan and says why', () => {
     expect(requests).toHaveLength(before)
   })
 
-  it('for good, where a person pauses it while the plans before it are resumed', async () => {
+  it('for good if the user pauses it while earlier plans are resumed', async () => {
     const server = await startScriptedServer(() => ({ status: 401, body: { code: 401 } }))
     closing.push(server.close)
     const listRead = Promise.withResolvers<void>()
@@ -206,7 +206,7 @@ describe('what waiting does not help with pauses the plan and says why', () => {
     isHeldUp = true
     const resumed = offlineSync.resumeAll()
     const paused = offlineSync.pause({ planId })
-    // Time enough for a pause that does not wait for its turn.
+    // Leaves time for a faulty pause that does not wait for its turn.
     await Promise.race([paused, new Promise((resolve) => setTimeout(resolve, 100))])
     listRead.resolve()
     await Promise.all([resumed, paused])
@@ -214,7 +214,7 @@ describe('what waiting does not help with pauses the plan and says why', () => {
     expect(plan).toMatchObject({ state: 'paused', jobId: null, message: null })
   })
 
-  it('a full disk', async () => {
+  it('such as a full disk', async () => {
     const service = await startReferenceService({ drugs: 120 })
     closing.push(() => service.close())
     let full = true
@@ -242,7 +242,7 @@ describe('what waiting does not help with pauses the plan and says why', () => {
     expect(await plan()).toMatchObject({ state: 'done', message: null })
   })
 
-  it('a disk so full that not even this can be noted', async () => {
+  it('such as a disk so full that the failure itself cannot be stored', async () => {
     const service = await startReferenceService({ drugs: 20 })
     closing.push(() => service.close())
     const refuse = () => {
@@ -271,7 +271,7 @@ describe('what waiting does not help with pauses the plan and says why', () => {
   it.each([
     ['offline', 'offline'],
     ['without a service', 'offline'],
-  ])('being %s, where nobody is there to wait', async (how, failureCode) => {
+  ])('such as being %s, if the process does not wait indefinitely', async (how, failureCode) => {
     const { sync, switches, plan } = await openAt(
       { url: 'http://127.0.0.1:9', apiKey: 'k' },
       { retriesIndefinitely: false },
@@ -282,8 +282,8 @@ describe('what waiting does not help with pauses the plan and says why', () => {
   })
 })
 
-describe('a service that asks to wait longer than pauses are', () => {
-  it('is left alone for so long', async () => {
+describe('a service that asks for a longer wait than the usual pauses', () => {
+  it('gets no request for that time', async () => {
     let requestCount = 0
     const server = await startScriptedServer(() => {
       requestCount += 1
@@ -300,8 +300,8 @@ describe('a service that asks to wait longer than pauses are', () => {
   })
 })
 
-describe('the requests that find out where the service is', () => {
-  it('count among those of the hour', async () => {
+describe("the requests that look up the service's base path", () => {
+  it('count towards the hourly limit', async () => {
     const server = await startScriptedServer(({ path }) => {
       if (path.startsWith('/v1/users/me')) return { body: { code: 200, data: { user_id: 'u-1' } } }
       if (path.startsWith('/v1/drugs')) return { body: { code: 200, data: ids(0, 30) } }
@@ -315,12 +315,12 @@ describe('the requests that find out where the service is', () => {
   })
 })
 
-describe('a plan that another process has', () => {
-  it('is followed to its end, asking for nothing', async () => {
+describe('a plan that another process runs', () => {
+  it('is followed to its end without any requests', async () => {
     const faults = [{ match: { path: '/api/v1/drugs' }, fault: 'delay', delayMs: 20 }] as const
     const service = await startReferenceService({ drugs: 60, faults, rate: { requests: 9999, windowS: 60 } })
     closing.push(() => service.close())
-    // Two processes have one time.
+    // The second process uses the system's time, as two real processes would.
     const first = await openAt(service, { clock: { ...createFastClock(), now: () => Date.now() } })
     const second = await first.open()
     const ours = first.sync({ detail: 'pathways' })
@@ -342,7 +342,7 @@ describe('a plan that another process has', () => {
 })
 
 describe('a plan whose process was killed', () => {
-  it('is taken over within 20 s, though nobody gave it back', async () => {
+  it('is taken over within 20 s, although its lease was not released', async () => {
     const service = await startReferenceService({ drugs: 60, rate: { requests: 9999, windowS: 60 } })
     closing.push(() => service.close())
     const clock = createFastClock()
@@ -352,7 +352,7 @@ describe('a plan whose process was killed', () => {
       .updateTable('prefetch_plans')
       .set({ state: 'running', lease_owner: 'killed', lease_until_ms: clock.now() })
       .execute()
-    // As the last renewal of the one that was killed has left it.
+    // Restores the lease as the killed process last renewed it.
     const renewed = await createPlans(journal, () => clock.now()).renewLease((await plan()).planId, 'killed')
     expect(renewed?.isLeased).toBe(true)
     const killedAtMs = clock.now()
@@ -361,7 +361,7 @@ describe('a plan whose process was killed', () => {
   })
 })
 
-describe('answers that have become old', () => {
+describe('responses that have become old', () => {
   it('are requested again at the next start', async () => {
     const service = await startReferenceService({ drugs: 60, rate: { requests: 9999, windowS: 60 } })
     closing.push(() => service.close())
@@ -383,15 +383,15 @@ describe('answers that have become old', () => {
   })
 })
 
-describe('pushes', () => {
-  it('say at most five times a second how far it is, and every two seconds that there are new drugs', async () => {
+describe('events', () => {
+  it('report progress at most five times a second and new drugs every two seconds', async () => {
     const service = await startReferenceService({ drugs: 120, rate: { requests: 9999, windowS: 60 } })
     closing.push(() => service.close())
     const { sync, events } = await openAt(service)
     await sync({ detail: 'pathways' })
     const spanMs = (events.at(-1)?.atMs ?? 0) - (events[0]?.atMs ?? 0)
     const count = (name: string) => events.filter((event) => event.name === name).length
-    // Beginning and end are reported in any case.
+    // The beginning and the end are always reported.
     expect(count('offlineSync.changed')).toBeLessThanOrEqual(spanMs / 200 + 4)
     expect(count('drugs.changed')).toBeLessThanOrEqual(spanMs / 2000 + 2)
     expect(count('drugs.changed')).toBeGreaterThan(0)

@@ -32,7 +32,7 @@ const start = async (options: ReferenceOptions) => {
   return { service, folder }
 }
 
-/** In a process of its own; null when it was killed. */
+/** Runs a sync in its own process; null if the process was killed. */
 async function sync(task: SyncTask): Promise<Job | null> {
   try {
     const { stdout } = await run(process.execPath, [syncProcess, JSON.stringify(task)])
@@ -43,13 +43,13 @@ async function sync(task: SyncTask): Promise<Job | null> {
   }
 }
 
-describe('a plan that is killed at random again and again', { timeout: scale(240_000, 1_800_000) }, () => {
-  it('ends with every drug and its pathways, and asks again for what was on its way only', async () => {
+describe('a plan that is killed at random times, repeatedly', { timeout: scale(240_000, 1_800_000) }, () => {
+  it('ends with every drug and its pathways, and repeats only the requests that were in flight', async () => {
     const drugs = scale(60, 1500)
     const kills = scale(4, 100)
     const { service, folder } = await start({ drugs })
     const random = createSeededRandom(7)
-    // Two calls and one look-up of its name for each drug; all deaths are to fit in.
+    // Each drug takes two calls and one name lookup; all kills must fit in.
     const maxCalls = Math.floor((2 * 2 * drugs) / kills)
     const shared = { folder, service, scope: catalogue, perHour: 1_000_000 }
     const started = performance.now()
@@ -112,11 +112,11 @@ describe('a service that fails now and then', () => {
     'pages of a proxy': [{ match: { path: '/api/v1/drugs' }, fault: 'html', status: 502, every: 5 }],
   }
 
-  /** The quick form meets one that says how long to wait, one that does not, and one that is cut. */
+  /** The quick run tries one fault with a wait time, one without and one with cut connections. */
   const tried = isFull
     ? Object.keys(faults)
     : ['429 with Retry-After', 'an outage of 30 answers', 'half answers', 'cut connections']
-  it.each(tried)('is waited for: %s', async (name) => {
+  it.each(tried)('is retried until it recovers: %s', async (name) => {
     const { service, folder } = await start({ drugs, faults: faults[name] ?? [] })
     const clock = createFastClock()
     const parts = await openOfflineSync({ folder, service, clock })
@@ -139,7 +139,7 @@ describe('a service that fails now and then', () => {
     expect(rows).toHaveLength(drugs)
     expect(rows.filter(({ pathways }) => pathways === null)).toEqual([])
     const { requests } = service.summary()
-    // Those that the client repeats by itself count as well.
+    // Requests that the client itself retries count as well.
     expect((await parts.offlineSync.list({}))[0]?.requestsOfRun).toBe(requests)
     const longestMs = Math.max(...clock.sleeps)
     expect(longestMs).toBeLessThanOrEqual(301_000)
@@ -151,9 +151,9 @@ describe('a service that fails now and then', () => {
   })
 
   it.each([['bare-arrays'], ['camel-case'], ['other-envelope'], ['error-in-200', 'problem-json']])(
-    'or speaks otherwise is understood: %s',
+    'or has another dialect is supported: %s',
     async (...variants) => {
-      // Two pages.
+      // The drugs fill two pages.
       const drugs = 130
       const { service, folder } = await start({ drugs, variants })
       const parts = await openOfflineSync({ folder, service, clock: createFastClock() })
@@ -164,7 +164,7 @@ describe('a service that fails now and then', () => {
     },
   )
 
-  /** Gets everything from a service that fails at the pathways of one drug, which answers others meanwhile. */
+  /** Fetches everything from a service that fails at the pathways of one drug while it serves the others. */
   const getWithOneFailing = async (fault: Pick<FaultEntry, 'fault' | 'status' | 'times'>) => {
     const { service, folder } = await start({ drugs })
     const { remote, ...parts } = await openOfflineSync({ folder, service, clock: createFastClock() })
@@ -184,19 +184,19 @@ describe('a service that fails now and then', () => {
     return again.jobs.finished(jobId)
   }
 
-  it('at one drug only is passed by, and the others are there', async () => {
+  it('at one drug permanently is skipped for that drug only', async () => {
     const job = await getWithOneFailing({ fault: 'status', status: 500 })
     expect(job).toMatchObject({ state: 'done', done: drugs - 1, failed: 1 })
   })
 
-  it('at one drug for a while is requested once more after all others', async () => {
+  it('at one drug temporarily is tried once more after all others', async () => {
     const job = await getWithOneFailing({ fault: 'wrong-json', times: 6 })
     expect(job).toMatchObject({ state: 'done', done: drugs, failed: 0 })
   })
 })
 
 describe('the offline switch', () => {
-  it('turned on in the middle stops it with no request more, and turned off lets it go on', async () => {
+  it('stops the sync without another request, and continues it when turned off', async () => {
     const { service, folder } = await start({ drugs: 60 })
     const send = createNodeTransport()
     let sentCount = 0
@@ -220,7 +220,7 @@ describe('the offline switch', () => {
     const before = sentCount
     while ((await plan()).message === null) await new Promise((resolve) => setImmediate(resolve))
     expect(await plan()).toMatchObject({ state: 'paused', jobId, etaS: null })
-    // Many looks at the switch long, in its clock.
+    // Lasts for many checks of the switch on its fast clock.
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(sentCount).toBe(before)
     expect((await plan()).requestsLastHour).toBeLessThanOrEqual(sentCount)

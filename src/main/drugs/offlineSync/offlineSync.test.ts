@@ -74,7 +74,7 @@ describe('making cached drugs available offline', () => {
     },
   )
 
-  it('requests what was fetched before of no drug again, and takes in those that were cached since', async () => {
+  it('requests no drug again that was fetched before, and includes those cached since', async () => {
     const { service, sync, cachedRows } = await setUp()
     await sync({ kind: 'category', category: 'mTOR inhibitor' }, 'list')
     const few = (await cachedRows()).length
@@ -86,14 +86,14 @@ describe('making cached drugs available offline', () => {
     expect(service.summary().requests - before).toBe(40 - few)
   })
 
-  it('fetches what a plan of lists alone has left out, when the same plan is started with pathways', async () => {
+  it('fetches pathways that a plan of lists left out when the same plan starts with pathways', async () => {
     const { sync, cachedRows } = await setUp()
     await sync(catalogue, 'list')
     await sync(catalogue, 'pathways')
     expect((await cachedRows()).every((row) => row.pathways !== null)).toBe(true)
   })
 
-  it('is done at once where nothing is cached', async () => {
+  it('is done immediately if nothing is cached', async () => {
     const { service, sync } = await setUp()
     expect(await sync(cached, 'pathways')).toMatchObject({ state: 'done', done: 0 })
     expect(service.summary().requests).toBe(0)
@@ -134,14 +134,14 @@ describe('making the whole catalog available offline', () => {
     const rows = await cachedRows()
     expect(rows).toHaveLength(drugs)
     expect(rows.every((row) => (row.pathways !== null) === includesPathways)).toBe(true)
-    // The reference service makes all of it up.
+    // The reference service makes up all of its data.
     expect(rows.every((row) => row.synthetic === 1)).toBe(true)
     expect(rows.every((row) => (row.pathways_synthetic === 1) === includesPathways)).toBe(true)
     expect(rows.every((row) => (row.details_fetched_at !== null) === (detail === 'all'))).toBe(true)
     expect(rows.every((row) => (row.description !== null) === (detail !== 'names'))).toBe(true)
   })
 
-  it('asks for nothing again while all of it is fresh', async () => {
+  it('requests nothing while everything is fresh', async () => {
     const { service, sync, plan } = await setUp()
     await sync(catalogue, 'pathways')
     expect(await sync(catalogue, 'pathways')).toMatchObject({ state: 'done', done: 40, total: 40 })
@@ -149,14 +149,14 @@ describe('making the whole catalog available offline', () => {
     expect((await plan()).requestsOfRun).toBe(0)
   })
 
-  it('asks for everything again when answers may have no age', async () => {
+  it('requests everything again if `refreshDays` is 0', async () => {
     const { service, sync } = await setUp()
     await sync(catalogue, 'pathways', { refreshDays: 0 })
     await sync(catalogue, 'pathways', { refreshDays: 0 })
     expect(service.summary().requests).toBe(84)
   })
 
-  it('reads the list anew for whole drugs where only names were requested', async () => {
+  it('reads the list again for whole drugs if only names were requested before', async () => {
     const { service, sync, cachedRows } = await setUp()
     await sync(catalogue, 'names')
     await sync(catalogue, 'list')
@@ -164,7 +164,7 @@ describe('making the whole catalog available offline', () => {
     expect((await cachedRows()).every(({ description }) => description !== null)).toBe(true)
   })
 
-  it('takes no drug for fresh of which only the name is', async () => {
+  it('does not treat a drug as fresh if only its name is', async () => {
     const { sync, plan, cachedRows, drugs } = await setUp()
     await sync(catalogue, 'list')
     const old = '2026-01-01T00:00:00.000Z'
@@ -178,7 +178,7 @@ describe('making the whole catalog available offline', () => {
     expect((await plan()).oldestFetchedAt).not.toBe(old)
   })
 
-  it('asks for everything again that a clock ahead of now has cached', async () => {
+  it('requests everything again that was cached by a clock ahead of now', async () => {
     const ahead = { ...systemClock, now: () => Date.now() + 400 * 24 * 60 * 60_000 }
     const { service, open, sync, close } = await setUp({}, { clock: ahead })
     await sync(catalogue, 'all')
@@ -198,7 +198,7 @@ describe('making the whole catalog available offline', () => {
     expect(service.summary().requests - before).toBe(82)
   })
 
-  it('keeps to what was wished last while it is under way', async () => {
+  it('uses the latest settings if they change while it runs', async () => {
     const { sync, offlineSync, plan, jobs } = await setUp()
     const first = sync(catalogue, 'list')
     const { jobId } = await offlineSync.start({
@@ -215,7 +215,7 @@ describe('making the whole catalog available offline', () => {
 })
 
 describe('a class', () => {
-  it('is made available by its own list', async () => {
+  it('is made available from its own list', async () => {
     const { service, sync, plan, cachedRows } = await setUp()
     await sync(catalogue, 'list')
     const [{ category } = { category: null }] = await cachedRows()
@@ -232,7 +232,7 @@ describe('a class', () => {
   })
 })
 
-describe('a list of a person', () => {
+describe('a list of the user', () => {
   it.each([
     ['list', 3],
     ['pathways', 6],
@@ -250,7 +250,7 @@ describe('a list of a person', () => {
     expect((await store.get(ids)).map(({ drug_id }) => drug_id)).toEqual(ids)
   })
 
-  it('with a drug that the service does not know is done but for that, and asks for it once a run', async () => {
+  it('with an unknown drug completes except for that drug, which is requested once per run', async () => {
     const { service, sync, plan, lists } = await setUp()
     lists.set('s1', { name: 'Mine', drugIds: ['no-such-drug'] })
     const job = await sync({ kind: 'list', listId: 's1' }, 'all')
@@ -263,7 +263,7 @@ describe('a list of a person', () => {
     })
   })
 
-  it('that is gone is refused', async () => {
+  it('that was removed is rejected', async () => {
     const { sync } = await setUp()
     await expect(sync({ kind: 'list', listId: 'gone' }, 'list')).rejects.toMatchObject({ code: 'notFound' })
   })
@@ -275,7 +275,7 @@ describe('pausing', () => {
   }
 
   it.each(['pause', 'cancel'] as const)(
-    'by %s stands still until it is resumed, and goes on from there',
+    'by %s lasts until the plan is resumed, which continues from there',
     async (how) => {
       const { service, offlineSync, plan, jobs } = await setUp(slow)
       const { planId, jobId } = await offlineSync.start({
@@ -299,7 +299,7 @@ describe('pausing', () => {
     },
   )
 
-  it('is undone by a resume that comes with it', async () => {
+  it('is undone by a resume that arrives with it', async () => {
     const { offlineSync, plan, jobs } = await setUp(slow)
     const planSettings = { scope: catalogue, detail: 'pathways' as const, perHour: 9999, refreshDays: 9 }
     const { planId, jobId } = await offlineSync.start(planSettings)
@@ -312,7 +312,7 @@ describe('pausing', () => {
     expect((await plan()).state).toBe('done')
   })
 
-  it('is what is left of a plan whose drugs are gone, until somebody goes on', async () => {
+  it("remains if a plan's drugs are gone, until the user resumes it", async () => {
     const { service, sync, plan, offlineSync, syncStore } = await setUp()
     await sync(catalogue, 'list')
     await syncStore.forget((await plan()).planId)
@@ -325,7 +325,7 @@ describe('pausing', () => {
     expect(service.summary().requests).toBe(2)
   })
 
-  it('is not what closing does: the next start goes on', async () => {
+  it('is not a side effect of closing: the next start continues the plan', async () => {
     const first = await setUp(slow)
     const { jobId } = await first.offlineSync.start({
       scope: catalogue,

@@ -17,18 +17,18 @@ import type { Counts } from './store/members.ts'
 
 export type OfflineSync = Services['offlineSync'] & {
   /**
-   * Goes on with every plan that ran when Pathclock ended or that waits for somebody to sign in, and with those whose
-   * answers are old by now.
+   * Resumes every plan that was running when Pathclock ended, that waits for the user to sign in, or whose responses
+   * are old by now.
    */
   resumeAll(): Promise<void>
-  /** Stops all plans, since what they have fetched is about to be removed. */
+  /** Stops all plans, because their fetched data is about to be removed. */
   forgetAll(): Promise<void>
 }
 
 /**
- * Makes drugs available offline: the service's list of a scope, and the chosen detail of each drug, as long work under
- * the quota's lowest priority. Settings of a plan are in the journal, its progress beside the drugs, so that it goes on
- * wherever it stopped. One process at a time works on a plan; others follow it.
+ * Makes drugs available offline: the service's list of a scope, and the chosen detail of each drug, as long work with
+ * the lowest priority of the quota. The settings of a plan are in the journal and its progress is beside the drugs, so
+ * that it resumes where it stopped. One process at a time works on a plan; others follow it.
  */
 export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
   const { syncStore, jobs, clock, random, emit } = deps
@@ -38,13 +38,13 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
   const requests = new Map<string, number>()
   const titles = new Map<string, string>()
   const limit = () => deps.requestLimit?.() ?? null
-  /** As last read. */
+  /** The value at the last read. */
   let sentLastHour = 0
-  /** Counts of plans that nobody works on, by all that they depend on. */
+  /** The counts of idle plans, cached by all that they depend on. */
   const idleCounts = new Map<string, { key: string; counts: Counts }>()
-  /** Cancelled jobs end in their own time. */
+  /** The abort signals of jobs: a cancelled job takes time to end. */
   const signals = new WeakMap<RunningPlan, AbortSignal>()
-  /** Changes of plans, in the order of coming: each finds what the one before it has left. */
+  /** Runs changes of plans one after the other, each on the result of the one before. */
   const { run: enqueue } = createSerialQueue()
 
   const titleOf = async ({ scope }: PlanSettings): Promise<string | null> => {
@@ -59,7 +59,7 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
   }
 
   const begin = async (plan: Plan): Promise<string> => {
-    // It may have got another name since.
+    // The list may have been renamed since.
     if (plan.scope.kind === 'list') titles.delete(plan.scope.listId)
     const title = await titleOf(plan)
     const running = runningPlans.get(plan.planId)
@@ -99,7 +99,7 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
     return live.jobId
   }
 
-  /** Before a plan is to run: a job that was cancelled would still write that it is paused. */
+  /** Waits for a cancelled job before its plan runs again: the job would still store that the plan is paused. */
   const awaitCancelled = async (planId: string): Promise<void> => {
     const live = runningPlans.get(planId)
     if (live && signals.get(live)?.aborted) await jobs.finished(live.jobId)
@@ -114,7 +114,7 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
 
   const view = async (stored: Plan) => {
     const live = runningPlans.get(stored.planId) ?? null
-    // A disk that is full keeps a lease from being given back.
+    // On a full disk this process may not have been able to release its lease.
     const plan = { ...stored, isLeased: stored.isLeased && (live !== null || stored.owner !== owner()) }
     const title = await titleOf(plan)
     if (live?.pass) return toPlanView(plan, { ...live, live, title, sentLastHour, limit: limit() })
@@ -201,7 +201,7 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
         for (const plan of await plans.list()) {
           if (plan.state === 'done' && (await isOld(plan))) await plans.run(plan.planId)
           else if (plan.state !== 'running') continue
-          // What it stood still for may be over.
+          // The reason for the pause may be gone.
           else if (plan.message !== null && !runningPlans.has(plan.planId)) await plans.run(plan.planId)
           await begin(plan)
         }
@@ -211,7 +211,7 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
 
 const drugsGoneMessage = message`Its drugs are no longer cached. Resume to fetch them again.`
 
-/** A plan whose drugs are gone is not done. */
+/** Returns the plan as paused if it was done: a plan whose drugs are gone is not done. */
 const withoutDrugs = (plan: Plan): Plan =>
   plan.state === 'done' ? { ...plan, state: 'paused', message: drugsGoneMessage } : plan
 

@@ -19,27 +19,27 @@ const pass = {
   isProven: true,
 }
 
-describe('how many drugs a plan has', () => {
-  it('is what the service says while its list is read, and what was found after', () => {
+describe('the number of drugs of a plan', () => {
+  it("is the service's total while its list is read, and the number found afterwards", () => {
     expect(itemsToDo(counts, pass)).toBe(1000)
     expect(itemsToDo(counts, { ...pass, listEnded: true })).toBe(500)
   })
 
-  it('is not known where the service does not say', () => {
+  it('is unknown if the service gives no total', () => {
     expect(itemsToDo(counts, { ...pass, total: null })).toBeNull()
     expect(itemsToDo(counts, null)).toBeNull()
   })
 })
 
-describe('how complete a plan is', () => {
-  it('goes by requests: a page of a list is a hundred drugs', () => {
+describe('the completeness of a plan', () => {
+  it('is measured in requests, where a list page covers 100 drugs', () => {
     expect(completeness({ ...catalogue, detail: 'list' }, counts, 1000)).toBe(0.5)
     const listed = { ...counts, listed: 1000, detailed: 495 }
     expect(completeness({ ...catalogue, detail: 'pathways' }, listed, 1000)).toBeCloseTo(0.5, 2)
     expect(completeness({ ...catalogue, detail: 'all' }, { ...listed, detailed: 1000 }, 1000)).toBe(1)
   })
 
-  it('is nothing while the total is not known, and all of an empty list', () => {
+  it('is 0 while the total is unknown, and 1 for an empty list', () => {
     expect(completeness({ ...catalogue, detail: 'list' }, counts, null)).toBe(0)
     expect(completeness({ ...catalogue, detail: 'list' }, counts, 0)).toBe(1)
   })
@@ -49,12 +49,12 @@ describe('the time left', () => {
   const settings = { ...catalogue, detail: 'pathways' } as const
   const listed = { ...counts, listed: 1000, detailed: 0 }
 
-  it('goes by the rate seen while the hour has room', () => {
+  it('follows the rate so far while the hourly limit has room', () => {
     const speed = { requests: 100, activeMs: 50_000, sentLastHour: 0 }
     expect(secondsLeft(settings, listed, 1000, speed)).toBe(500)
   })
 
-  it('goes by what is allowed per hour where that is less', () => {
+  it('follows the hourly limit if that is slower', () => {
     const speed = { requests: 100, activeMs: 50_000, sentLastHour: 1000 }
     expect(secondsLeft(settings, listed, 1000, speed)).toBe(3600)
     expect(secondsLeft({ ...settings, perHour: 100 }, listed, 1000, speed)).toBe(36_000)

@@ -6,10 +6,10 @@ import type { Pass } from './store/listPass.ts'
 import type { Counts } from './store/members.ts'
 
 const drugsOfPage = 100
-/** The most that a plan can claim if its list may lack drugs, or nothing proves that it is complete. */
+/** The maximum for a plan whose list may lack drugs or is not proven complete. */
 const maxDoubtfulCompleteness = 0.99
 
-/** How many drugs the plan has; null while the service has not said. */
+/** Returns the number of drugs in the plan; null while the service has not reported it. */
 export function itemsToDo({ members }: Counts, pass: Pass | null): number | null {
   if (!pass) return null
   if (pass.listEnded && pass.doubt === null) return members
@@ -17,7 +17,7 @@ export function itemsToDo({ members }: Counts, pass: Pass | null): number | null
   return pass.listEnded ? members + pass.withoutId : null
 }
 
-/** Requests that one drug takes, as a part of a list and of its own. */
+/** Returns the requests that one drug takes: its share of a list page, and requests of its own. */
 function costs({ scope, detail }: PlanSettings): { listed: number; detailed: number } {
   const detailed = detail === 'all' ? 2 : detail === 'pathways' ? 1 : 0
   if (scope.kind === 'cached') return { listed: 0, detailed }
@@ -25,7 +25,7 @@ function costs({ scope, detail }: PlanSettings): { listed: number; detailed: num
   return { listed: detail === 'all' ? 0 : 1, detailed }
 }
 
-/** 0 to 1, by the requests that were needed and those that are left. */
+/** Returns 0 to 1: the requests done as a share of those needed. */
 export function completeness(settings: PlanSettings, counts: Counts, total: number | null): number {
   if (total === null) return 0
   if (total === 0) return 1
@@ -55,7 +55,7 @@ export function secondsLeft(
   return Math.ceil(syncSeconds(requests, { perHour, sentLastHour }, limit, measured))
 }
 
-/** A plan as a page shows it. `live`: null where this process does not work on it. */
+/** Returns a plan as a page shows it. `live` is null if this process does not work on it. */
 export function toPlanView(
   plan: Plan,
   {

@@ -12,20 +12,20 @@ import type { Database } from '../../ports.ts'
 import type { JournalSchema, OfflineSyncPlanRow } from '../../store/journal.ts'
 import { formatMessage, formatScope, parseMessage, parseScope } from '../../store/legacyJson.ts'
 
-/** What a person sets for a plan. */
+/** The settings that the user chooses for a plan. */
 export type PlanSettings = Pick<OfflineSyncPlan, 'scope' | 'detail' | 'perHour' | 'refreshDays'>
 
-/** A plan as the journal has it. `isLeased`: a process works on it. */
+/** A plan as stored in the journal. `isLeased`: a process works on it. */
 export type Plan = PlanSettings &
   Pick<OfflineSyncPlan, 'planId' | 'state' | 'message' | 'createdAt' | 'updatedAt'> & {
     owner: string | null
     isLeased: boolean
   }
 
-/** Who works on a plan, and when. */
+/** A claim for the lease of a plan. */
 type LeaseClaim = { planId: string; owner: string; nowMs: number }
 
-/** The plans of offline sync, in the journal: they outlive the drugs. Throws `file`. */
+/** The plans of offline sync. They are in the journal, so they outlive the drugs. Throws `file`. */
 export type Plans = ReturnType<typeof createPlans>
 
 export function createPlans(journal: Database<JournalSchema>, nowMs: () => number) {
@@ -46,7 +46,10 @@ export function createPlans(journal: Database<JournalSchema>, nowMs: () => numbe
 
     find: (planId: string): Promise<Plan | null> => find(journal.query, planId, nowMs()),
 
-    /** Gives the plan of this scope these settings, running; a new one gets `newId`. Gives its id. */
+    /**
+     * Stores the settings for the plan of this scope and sets it running. Returns its id, which is `newId` for a new
+     * plan.
+     */
     upsert: (upsert: PlanSettings, newId: string): Promise<string> =>
       journal.transaction((query) => upsertPlan(query, upsert, newId, nowIso())),
 
@@ -59,7 +62,7 @@ export function createPlans(journal: Database<JournalSchema>, nowMs: () => numbe
 
     run: (planId: string) => change(planId, { state: 'running', message: null, updated_at: nowIso() }),
 
-    /** Says why nobody works on a plan that is to go on by itself. */
+    /** Stores why a plan that resumes automatically is not running. */
     note: (planId: string, message: Message) =>
       change(planId, { message: formatMessage(message), updated_at: nowIso() }),
 
@@ -70,11 +73,11 @@ export function createPlans(journal: Database<JournalSchema>, nowMs: () => numbe
       await journal.query.deleteFrom('prefetch_plans').where('plan_id', '=', planId).execute()
     },
 
-    /** False while another process has it, or where it is gone. */
+    /** Returns false while another process has the lease, or if the plan is gone. */
     acquireLease: (planId: string, owner: string): Promise<boolean> =>
       journal.transaction((query) => takeLease(query, { planId, owner, nowMs: nowMs() })),
 
-    /** Gives the plan with its settings of now; null when it is no longer this owner's. */
+    /** Returns the plan with its current settings; null if the lease belongs to another owner by now. */
     async renewLease(planId: string, owner: string): Promise<Plan | null> {
       const row = await journal.query
         .updateTable('prefetch_plans')
@@ -96,7 +99,7 @@ export function createPlans(journal: Database<JournalSchema>, nowMs: () => numbe
         .execute()
     },
 
-    /** Marks the plan as done; false when its settings have changed since, or another owner has it. */
+    /** Marks the plan as done. Returns false if its settings have changed since or another owner has it. */
     async finish(
       { planId, detail, refreshDays }: Plan,
       owner: string,
@@ -186,9 +189,9 @@ function toPlan(row: OfflineSyncPlanRow & { expired: 0 | 1 }): Plan {
 }
 
 /**
- * What the settings of a plan need of each drug, not older than `after` and not younger than `now` (ISO 8601): the clock was
- * ahead when such an answer was cached, and how old it is nobody knows. `drug`: `listed`: lists bring it; `seen`:
- * no list does, so its own address is requested; `details`: that in any case.
+ * The data that a plan's settings need of each drug, fetched after `after` and not after `now` (ISO 8601). A later time
+ * means that the clock was ahead, so the true age is unknown. `drug`: `listed` if lists bring the drug; `seen` if no
+ * list does, so that its own address is requested; `details` if that is requested in any case.
  */
 export type Requirements = {
   drug: 'listed' | 'seen' | 'details'
@@ -207,7 +210,7 @@ export function toRequirements(
   return { drug, pathways: detail === 'pathways' || detail === 'all', after, now }
 }
 
-/** Conditions on `drugs`, left-joined to the members of a plan: 1 or 0. */
+/** Returns an SQL condition (1 or 0) on `drugs`, left-joined to the members of a plan. */
 export function needsDrug({ drug, after, now }: Requirements) {
   if (drug === 'seen')
     return sql<0 | 1>`(coalesce(drugs.whole_fetched_at, '') <= ${after} OR drugs.whole_fetched_at > ${now})`

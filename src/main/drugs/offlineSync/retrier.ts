@@ -4,10 +4,10 @@ import { backoffMs } from '../../concurrency/backoff.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import type { Clock } from '../../ports.ts'
 
-/** Why nothing is requested at the moment, in words for a person. */
+/** The reason why nothing is requested at the moment, with a message for the user. */
 export type PauseReason = { kind: 'switch' | 'trouble' | 'hour' | 'elsewhere'; message: Message }
 
-/** Thrown before a request leaves: as many have left within the hour as a person allows. */
+/** Thrown before a request is sent: the hourly limit that the user set is reached. */
 export class HourlyLimitReached extends Error {
   override readonly name = 'HourlyLimitReached'
   readonly waitMs: number
@@ -18,31 +18,31 @@ export class HourlyLimitReached extends Error {
 }
 
 const pauses = { initialMs: 5000, maxMs: 5 * 60_000 }
-/** How often the offline switch is looked at: that costs nothing, since nothing leaves. */
+/** The interval of checks of the offline switch. They are cheap, because nothing is sent. */
 const switchPauseMs = 5000
-/** More may be allowed meanwhile. */
+/** The longest pause at the hourly limit, because the user may raise it in the meantime. */
 const hourlyLimitPauseMs = 30_000
-/** One question is given up after so many failures while the service answers others. */
+/** A single call is abandoned after this many failures while the service answers others. */
 const maxFailures = 5
-/** Who does not wait for better times gives up after so many failures in a row. */
+/** A retrier that does not retry indefinitely gives up after this many failures in a row. */
 const maxFailuresInRow = 4
 
 type Deps = {
   clock: Clock
   signal: AbortSignal
   perHour: () => number
-  /** False: ends where only waiting helps, instead of waiting without end. */
+  /** If false, throws where only waiting helps, instead of waiting without end. */
   retriesIndefinitely: boolean
-  /** Asks for next to nothing: whether the service answers at all. */
+  /** Sends a minimal request, to see if the service responds at all. */
   probe: () => Promise<unknown>
   onPause: (reason: PauseReason | null) => void
 }
 
 export type Retrier = {
   /**
-   * Asks until there is an answer: waits while the hour is full, the service is out of reach or fails, or the offline
-   * switch is on. Meanwhile one question at a time is tried, after ever longer pauses. Throws what waiting does not
-   * help with; `one`: also what fails five times while the service answers others.
+   * Repeats a call until it succeeds. Waits while the hourly limit is reached, the service is unreachable or fails, or
+   * the offline switch is on. Meanwhile one call at a time is tried, after increasing pauses. Throws errors that
+   * waiting does not fix; with `one`, also a failure that repeats five times while the service answers other calls.
    */
   run<T>(call: () => Promise<T>, which: 'one' | 'list'): Promise<T>
 }
@@ -74,7 +74,7 @@ export function createRetrier({
     onPause(null)
   }
 
-  /** What is behind an error that waiting helps with; all others are thrown on. Null: nothing was requested. */
+  /** Returns the failure behind an error that waiting fixes and throws all others. Null: nothing was sent. */
   const handleFailure = (error: unknown): Failure | null => {
     if (error instanceof HourlyLimitReached) {
       pause('hour', hourlyLimitMessage(perHour(), error.waitMs), Math.min(error.waitMs, hourlyLimitPauseMs))
@@ -116,7 +116,7 @@ export function createRetrier({
       let successesThen = -1
       const tryOnce = async () => {
         await waitUntilResumed()
-        // Nobody was answered since this failed: is it this question, or the service?
+        // No call has succeeded since this one failed: the cause may be this call or the service.
         const isServiceDown = which === 'one' && successesThen === successes
         if (isServiceDown && !('value' in (await attempt(probe)))) return null
         const outcome = await attempt(call)
@@ -136,7 +136,7 @@ export function createRetrier({
   }
 }
 
-/** The service failed. A redirect, or a code that is not taken for success, is a matter of settings and stays. */
+/** True if the service itself failed. A redirect or an unexpected success code is a matter of settings and persists. */
 export const isFailedResponse = ({ details: { status } }: Failure<'serviceFailed'>): boolean =>
   status >= 400 || status === 200
 
@@ -145,13 +145,13 @@ const isTransient = (failure: Failure): boolean =>
     ? isFailedResponse(failure)
     : ['offline', 'timeout', 'rateLimited', 'unreadable'].includes(failure.code)
 
-/** How long the service asked to wait. */
+/** Returns the wait that the service asked for. */
 const retryAfterMsOf = (failure: Failure): number =>
   isFailure(failure, 'rateLimited') || isFailure(failure, 'serviceFailed')
     ? (failure.details.retryAfterMs ?? 0)
     : 0
 
-/** It may be about what was requested, and not about the service or the way to it. */
+/** True if the failure may be caused by the call, not by the service or the network. */
 const countsAsFailure = (failure: Failure): boolean =>
   ['serviceFailed', 'timeout', 'unreadable'].includes(failure.code)
 

@@ -22,7 +22,7 @@ import {
 } from './runningPlan.ts'
 import type { Pass } from './store/listPass.ts'
 
-/** What a plan's job works with. */
+/** The parts that a plan's job works with. */
 type PlanJob = {
   deps: OfflineSyncDeps
   plans: Plans
@@ -35,8 +35,8 @@ type PlanJob = {
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Works on a plan whose lease is held until all that its settings need is cached, and gives the message that says how
- * it went. Throws what stands in the way and does not pass by waiting.
+ * Works on a leased plan until everything its settings need is cached, and returns a message about the outcome. Throws
+ * errors that waiting does not fix.
  */
 async function runPlan(
   { deps, plans, owner, live, progress }: PlanJob,
@@ -52,7 +52,7 @@ async function runPlan(
     )
     const isRead = (await readAll(run)) && (await deps.syncStore.endPass(planId))
     signal.throwIfAborted()
-    // The settings may have been changed while this was under way, or the file was lost and begun anew.
+    // The settings may have changed during the run, or the file may have been lost and created again.
     if (isRead && (await plans.finish(plan, owner, doneMessage(live)))) return summary(live)
     const now = await plans.require(planId)
     if (now.state !== 'running' || now.owner !== owner) return endedElsewhereMessage(now)
@@ -78,7 +78,7 @@ function createRun(
   return { deps, live, plan: live.plan, retrier, progress, options, signal, stop }
 }
 
-/** False where what was noted of it is gone by now. */
+/** Returns false if the stored progress of the plan is gone. */
 async function readAll(run: Run): Promise<boolean> {
   const { deps, live, plan, progress } = run
   const { syncStore } = deps
@@ -112,7 +112,7 @@ async function readAll(run: Run): Promise<boolean> {
   live.notifyChanged()
   if (!(await fetchList(run, pass))) return false
   if (live.pass.round > 1) {
-    // What a later reading did not find is no member any more.
+    // A drug that a later reading did not find is no longer a member.
     live.counts = await countAll(syncStore, plan.planId, requirementsNow(run, requirements))
     progress.total(itemsToDo(live.counts, live.pass))
     reportDoneBefore(live, requirements, progress)
@@ -121,25 +121,25 @@ async function readAll(run: Run): Promise<boolean> {
   return true
 }
 
-/** The reading that an earlier run left unfinished goes on, unless what it has got is old by now. */
+/** Continues the unfinished reading of an earlier run unless its pages are old by now. */
 async function openPass({ syncStore, clock }: OfflineSyncDeps, plan: Plan): Promise<Pass> {
   const atIso = new Date(clock.now()).toISOString()
   const namesOnly = plan.detail === 'names'
   const former = await syncStore.pass(plan.planId)
-  // Never younger than a day, so that a reading can end however soon its answers are old.
+  // At least a day, so that a reading can finish even if responses become old sooner.
   const isOld = former !== null && isOutdated(former.beganAt, atIso, Math.max(1, plan.refreshDays))
   if (former && !former.over && !isOld && (namesOnly || !former.namesOnly)) return former
   return syncStore.begin(plan.planId, { atIso, listsAfter: isoBefore(atIso, plan.refreshDays), namesOnly })
 }
 
-/** Also what is from later than now: the clock was ahead then. */
+/** True for times that are too old, and for times after now, which a clock set ahead produced. */
 export const isOutdated = (iso: string, nowIso: string, days: number): boolean =>
   iso > nowIso || iso <= isoBefore(nowIso, days)
 
 export const isoBefore = (iso: string, days: number): string =>
   new Date(Date.parse(iso) - days * dayMs).toISOString()
 
-/** Why the work on a plan ends here though nobody ended it here. */
+/** Returns the reason why the work ended here without an action in this process. */
 function endedElsewhereMessage(plan: Plan | null): Message {
   if (!plan) return message`This plan was removed. Its cached drugs stay.`
   if (plan.state === 'paused') return message`Paused.`
@@ -164,8 +164,8 @@ const summary = (live: RunningPlan): Message =>
 const pollIntervalMs = 2000
 
 /**
- * The work of a plan's job, from taking the lease to giving it back. While another process has the lease, its
- * progress is followed, and when it is gone the work goes on here. Gives a sentence for a person.
+ * Does the work of a plan's job, from acquiring the lease to releasing it. While another process has the lease, it
+ * follows that process, and takes over the work if the process disappears. Returns a message for the user.
  */
 export async function runPlanJob(job: PlanJob): Promise<Message> {
   const { live } = job
@@ -177,7 +177,7 @@ export async function runPlanJob(job: PlanJob): Promise<Message> {
   }
 }
 
-/** Null as soon as the lease is ours; else how it ended elsewhere. */
+/** Returns null once the lease is acquired, or a message about how the plan ended elsewhere. */
 async function acquireOrFollow({
   deps,
   plans,
@@ -218,7 +218,7 @@ async function runLeased(job: PlanJob): Promise<Message> {
   const { planId } = live.plan
   const lease = {
     clock: deps.clock,
-    /** Takes over what was changed meanwhile in another window or process. */
+    /** Adopts changes made in another window or process. */
     async renew() {
       const plan = await plans.renewLease(planId, owner)
       if (plan?.state !== 'running')
@@ -239,7 +239,7 @@ async function runLeased(job: PlanJob): Promise<Message> {
   })
 }
 
-/** Somebody else has paused, finished, removed or taken over the plan. */
+/** Another process has paused, finished, removed or taken over the plan. */
 class EndedElsewhere extends Error {
   override readonly name = 'EndedElsewhere'
   readonly userMessage: Message
@@ -249,13 +249,13 @@ class EndedElsewhere extends Error {
   }
 }
 
-/** How the plan stands after what ended its work; a disk that refuses this does not hide that. */
+/** Stores the state of a plan after an error. Ignores a failure to store it, which must not hide the error. */
 async function recordEnd({ deps, plans, live, signal }: PlanJob, error: unknown): Promise<void> {
   const { planId } = live.plan
   if (signal.aborted && isClosing(signal)) return
   const recorded =
     deps.retriesIndefinitely && !signal.aborted && isAboutSignIn(error)
-      ? // It goes on by itself once somebody has signed in.
+      ? // The plan resumes automatically after the next sign-in.
         plans.note(planId, error.userMessage)
       : plans.pause(planId, signal.aborted ? null : isFailure(error) ? error.userMessage : unforeseen)
   await recorded.catch(() => undefined)

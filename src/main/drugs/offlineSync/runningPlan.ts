@@ -11,7 +11,7 @@ import type { Pass } from './store/listPass.ts'
 import type { Counts, Slice } from './store/members.ts'
 import type { OfflineSyncStore } from './store/offlineSyncStore.ts'
 
-/** A plan that this process works on, as far as it is known without asking the database. */
+/** A plan that this process works on, with the progress that needs no database read. */
 export type RunningPlan = {
   jobId: string
   plan: Plan
@@ -21,19 +21,19 @@ export type RunningPlan = {
   /** Drugs of the job that are done. */
   done: number
   pauseReason: PauseReason | null
-  /** Requests that left, and how long nothing stood in the way of more. */
+  /** Requests sent, and the time during which more could be sent. */
   requests: number
   activeMs(): number
-  /** Drugs that were passed over. */
+  /** The number of skipped drugs. */
   failed: number
-  /** What a person should know once it is done. */
+  /** A note for the user when the plan is done. */
   note: Message | null
   setPauseReason(reason: PauseReason | null): void
-  /** Something changed that is shown. */
+  /** Announces a change of the displayed state. */
   notifyChanged(): void
-  /** Drugs were cached. */
+  /** Announces newly cached drugs. */
   notifyDrugsChanged(): void
-  /** Tells what was held back. */
+  /** Sends the throttled events now. */
   flush(): void
 }
 
@@ -74,7 +74,7 @@ export function createRunningPlan(
       pausedSinceMs = reason ? clock.now() : null
       live.pauseReason = reason
       planThrottle.trigger()
-      // Nothing else may come for long.
+      // No other event may follow for a long time.
       if (reason) planThrottle.flush()
     },
     notifyChanged: planThrottle.trigger,
@@ -87,7 +87,7 @@ export function createRunningPlan(
   return live
 }
 
-/** Options of each request of a plan: the last in the quota, and none above what a person allows per hour. */
+/** Returns the options of each request of a plan: the lowest priority of the quota, within the user's hourly limit. */
 export function toCallOptions(
   { syncStore, clock }: OfflineSyncDeps,
   live: RunningPlan,
@@ -101,7 +101,9 @@ export function toCallOptions(
   return { signal, priority: 'offlineSync', beforeSend: claim, beforeLookup: claim }
 }
 
-/** What is here already, by an earlier run or another process: it counts, but not for the rate of this one. */
+/**
+ * Adds drugs already cached by an earlier run or another process. They count as done, but not for the rate of this run.
+ */
 export function reportDoneBefore(live: RunningPlan, requirements: Requirements, progress: JobProgress): void {
   const done = requirements.pathways ? live.counts.detailed : live.counts.listed
   progress.addDoneBefore(done - live.done)
@@ -110,7 +112,7 @@ export function reportDoneBefore(live: RunningPlan, requirements: Requirements, 
 
 export const noCounts: Counts = { members: 0, listed: 0, detailed: 0, oldestFetchedAt: null }
 
-/** The counts of all members of a plan, slice by slice. */
+/** Sums the counts of all members of a plan, slice by slice. */
 export async function countAll(
   syncStore: Pick<OfflineSyncStore, 'counts'>,
   planId: string,
@@ -133,9 +135,9 @@ const sumOf = (a: Counts, b: Counts): Counts => ({
     [a.oldestFetchedAt, b.oldestFetchedAt].filter((time) => time !== null).toSorted()[0] ?? null,
 })
 
-/** What making drugs available offline needs of the rest. */
+/** The dependencies of offline sync. */
 export type OfflineSyncDeps = {
-  /** The limit that requests wait for; absent if unknown. */
+  /** Returns the current rate limit; absent if unknown. */
   requestLimit?: () => RequestLimit
   journal: Database<JournalSchema>
   store: Pick<DrugStore, 'cacheDrugs' | 'cachePathways'>
@@ -147,8 +149,8 @@ export type OfflineSyncDeps = {
   random: Random
   leaseOwners: LeaseOwners
   emit: Emit
-  /** A person's list of drugs; null where it is gone. */
+  /** Returns a list of the user, null if it was removed. */
   findDrugList(listId: string): Promise<{ name: string; drugIds: readonly string[] } | null>
-  /** False: a job ends where only waiting for a better network or service would help. Default: it waits. */
+  /** If false, a job ends where only waiting for the network or service would help, instead of waiting. */
   retriesIndefinitely: boolean
 }

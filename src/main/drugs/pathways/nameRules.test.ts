@@ -9,22 +9,22 @@ const rulesOf = (keys: Record<string, string>, names: Record<string, string> = {
 })
 
 describe('the rules of pathway names', () => {
-  test('are followed to their end', () => {
+  test('are followed until no rule applies', () => {
     const rules = rulesOf({ a: 'b', b: 'c' })
     expect(['a', 'b', 'c', 'd'].map((key) => rootOf(rules, key))).toEqual(['c', 'c', 'c', 'd'])
   })
 
-  test('take a name as it is written before its key', () => {
+  test('prefer a rule for the exact name to one for its key', () => {
     const rules = rulesOf({}, { NF_KB: '=NF_KB' })
     expect(['NF_KB', 'NF-kB'].map((name) => startOf(rules, name))).toEqual(['=NF_KB', 'nfkb'])
   })
 
-  test('end in one place for all of a ring, also from outside of it', () => {
+  test('resolve every key of a ring, and keys leading into it, to one key', () => {
     const ring = rulesOf({ x: 'c', c: 'a', a: 'b', b: 'c', s: 's' })
     expect(['x', 'a', 'b', 'c', 's'].map((key) => rootOf(ring, key))).toEqual(['a', 'a', 'a', 'a', 's'])
   })
 
-  test('always end, and what they end at leads to itself', () => {
+  test('always end at a key that resolves to itself', () => {
     const key = fc.constantFrom('a', 'b', 'c', 'd', 'e')
     fc.assert(
       fc.property(fc.array(fc.tuple(key, key), { maxLength: 8 }), key, (pairs, from) => {

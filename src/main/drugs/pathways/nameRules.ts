@@ -4,16 +4,18 @@ import { exactPathwayName, maxKeyLength, normalizePathwayName } from '../../../s
 import type { JournalSchema } from '../../store/journal.ts'
 import type { PathwayGroup } from '../rows/drugStore.ts'
 
-/** An address of before may name a pathway that was merged into another since. */
+/**
+ * Finds a group by its key, or by the key of a pathway merged into it, because old addresses may still have that key.
+ */
 export const findGroup = (groups: readonly PathwayGroup[], pathway: string): PathwayGroup | undefined =>
   groups.find((one) => one.pathway === pathway || one.merged?.includes(pathway))
 
 const longKeyPrefixLength = 150
 
-/** The normalized name, in the length that a key may have. */
+/** Returns the normalized name, limited to the length of a key. */
 export const pathwayKey = (name: string): string => bounded(normalizePathwayName(name))
 
-/** The key that stands for one name as it is written and can be that of no other. */
+/** Returns the key of one exact spelling, which no other name can have. */
 export const ownKey = (name: string): string => bounded(exactPathwayName(name))
 
 function bounded(key: string): string {
@@ -22,7 +24,7 @@ function bounded(key: string): string {
   return `${key.slice(0, longKeyPrefixLength).toWellFormed()}~${digest}`
 }
 
-/** What a person changed: keys that go to another, names that go to a key, and titles by key. */
+/** The user's changes: keys redirected to other keys, names assigned to keys, and titles by key. */
 export type Rules = {
   keys: ReadonlyMap<string, string>
   names: ReadonlyMap<string, string>
@@ -42,8 +44,8 @@ export async function readRules(query: Kysely<JournalSchema>): Promise<Rules> {
 }
 
 /**
- * Where a key leads: followed from rule to rule. Rules in a ring, which only a file changed from outside can hold, all
- * lead to the first of its keys.
+ * Follows the rules from a key to its end. Rules in a ring, which only a manually edited file can contain, all resolve
+ * to the first key of the ring.
  */
 export function rootOf({ keys }: Pick<Rules, 'keys'>, key: string): string {
   const seen = new Set<string>()
@@ -64,6 +66,6 @@ function firstOfRing(keys: Rules['keys'], start: string): string {
   return first
 }
 
-/** The key that a name begins at; `natural` hands in its own, where that is known already. */
+/** Returns the key from which the rules start for a name. `natural` may supply a key that is already known. */
 export const startOf = (rules: Rules, name: string, natural = pathwayKey): string =>
   rules.names.get(name) ?? natural(name)

@@ -5,7 +5,7 @@ import { ownKey, pathwayKey } from './nameRules.ts'
 const keys = (...names: string[]) => [...new Set(names.map(pathwayKey))]
 
 describe('the key of a pathway', () => {
-  test('is the same however a name is spelled', () => {
+  test('is the same for every spelling of a name', () => {
     expect(keys('NF_KB', 'NF-kB', 'NFkB', 'nf κb', 'NF-κB', 'NF–KappaB', 'ＮＦ－ｋＢ')).toEqual(['nfkb'])
     expect(keys('TGF-β', 'TGFb', 'TGF-beta', 'TGFbeta', 'tgf Beta', 'TGF_ß'.replace('ß', 'B'))).toEqual([
       'tgfb',
@@ -15,25 +15,25 @@ describe('the key of a pathway', () => {
     expect(keys('Rôle', 'role')).toEqual(['role'])
   })
 
-  test('tells names apart whose digits differ', () => {
+  test('distinguishes names with different digits', () => {
     expect(keys('mTORC1', 'mTORC2', 'mTORC', 'mTORC12')).toHaveLength(4)
     expect(keys('ERK1/2', 'ERK12', 'ERK 1-2')).toEqual(['erk1.2', 'erk12'])
     expect(keys('PI3K', 'P3K')).toHaveLength(2)
   })
 
-  test('tells names apart whose signs differ', () => {
+  test('distinguishes names with different signs', () => {
     expect(keys('CD4+', 'CD4-', 'CD4', 'cd4–')).toEqual(['cd4+', 'cd4!', 'cd4'])
     expect(keys('CD4+ T cell', 'CD4- T cell', 'CD4 T cell')).toHaveLength(3)
     expect(keys('T-cell', 'T cell', 'T - cell')).toEqual(['tcell'])
   })
 
-  test('keeps Chinese, and names without a letter or digit each for itself', () => {
+  test('keeps Chinese, and keeps each name without a letter or digit separate', () => {
     expect(keys('自噬', ' 自噬 ', '自噬 通路')).toEqual(['自噬', '自噬通路'])
     expect(keys('∅', '→', '∅→', '', ' ')).toHaveLength(5)
     expect(pathwayKey('∅')).toBe('=∅')
   })
 
-  test('is bounded, and still tells long names apart', () => {
+  test('has a maximum length and still distinguishes long names', () => {
     const long = 'a'.repeat(1_000_000)
     for (const name of [long, `${long}b`, '→'.repeat(5000), 'beta'.repeat(5000)])
       expect(pathwayKey(name).length).toBeLessThanOrEqual(200)
@@ -52,7 +52,7 @@ describe('the key of a pathway', () => {
   )
   const digitRuns = (text: string) => text.match(/\p{N}+/gu) ?? []
 
-  test('holds the digits of any name, run by run', () => {
+  test('contains the digits of any name, run by run', () => {
     fc.assert(
       fc.property(anything, (name) => {
         const key = pathwayKey(name)
@@ -62,7 +62,7 @@ describe('the key of a pathway', () => {
     )
   })
 
-  test('is its own key, is never empty, and no key of a spelling is the own key of a name', () => {
+  test('is its own key, is not empty, and differs from the own key of every name', () => {
     fc.assert(
       fc.property(anything, anything, (name, other) => {
         const key = pathwayKey(name)

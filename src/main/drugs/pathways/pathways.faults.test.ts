@@ -12,7 +12,9 @@ const names = Array.from({ length: 60 }, (_, index) =>
 
 const repeatRequest = JSON.stringify({ pathways: ['path 1', 'path 2'] })
 
-/** Answers of both kinds for every sample, and newer ones for some pathways of every tenth, written the quick way. */
+/**
+ * Writes responses of both kinds for every sample, and newer ones for some pathways of every tenth, directly with SQL.
+ */
 async function fill(all: Awaited<ReturnType<typeof openDrugTestStores>>): Promise<void> {
   const raw = JSON.stringify('x'.repeat(4000))
   await all.answers.transaction(async (query) => {
@@ -40,7 +42,7 @@ async function fill(all: Awaited<ReturnType<typeof openDrugTestStores>>): Promis
     await all.cacheDrug(`D${drug}`, `drug ${drug}`, [`NF-kB ${drug % 10}`, `NFkB ${drug % 10}`, 'path 1'])
 }
 
-test('the table of a large register is read in pieces, and only what is new is read again', async () => {
+test('the table of a large register is read in chunks, and only new data is read again', async () => {
   const all = await openDrugTestStores()
   try {
     await fill(all)
@@ -65,7 +67,7 @@ test('the table of a large register is read in pieces, and only what is new is r
     )
     const lines = await pathways.list({})
     expect(lines.find(({ pathway }) => pathway === 'path1')).toMatchObject({ samples, drugs: 30 })
-    // S-1 alone was analysed anew as a whole.
+    // S-1 is the only sample whose complete analysis was repeated.
     expect((await pathways.show({ pathway: 'path4' })).cohort.n).toBe(samples - 1)
     expect(again.cpuMs).toBeLessThan(first.cpuMs / 5)
     expect(changed.cpuMs).toBeLessThan(first.cpuMs / 2)

@@ -14,12 +14,12 @@ afterEach(() => all.close())
 const fetchedAt = '2026-01-01T00:00:00.000Z'
 const later = '2026-03-01T00:00:00.000Z'
 
-/** `title: names` of each line. */
+/** Formats each pathway as `title: names`. */
 const brief = (lines: readonly Pathway[]) =>
   lines.map(({ title, names }) => `${title}: ${names.map(({ name }) => name).join(' ')}`)
 
 describe('the table of pathway names', () => {
-  test('shows what it took for one, by how often each name comes', async () => {
+  test('shows the names grouped as one pathway, most frequent first', async () => {
     await all.cacheDrug('D1', 'one', ['NF_KB', 'mTORC1'])
     await all.cacheDrug('D2', 'two', ['NF-kB', 'NF_KB', 'mTORC2'])
     await all.cacheDrug('D3', 'three', ['NF-kB'])
@@ -43,7 +43,7 @@ describe('the table of pathway names', () => {
     })
   })
 
-  test('follows the current answers only, and new ones at once', async () => {
+  test('contains current results only, and new ones immediately', async () => {
     await all.addResult('S1', { old: [1] })
     expect(brief(await pathways.list({}))).toEqual(['old: old'])
     await all.addResult('S1', { new: [1] })
@@ -51,7 +51,7 @@ describe('the table of pathway names', () => {
     expect(await pathways.list({})).toMatchObject([{ title: 'new', samples: 2 }])
   })
 
-  test('keeps the names that were not requested with a newer answer, and not those that were', async () => {
+  test('keeps names that a newer partial response did not request, and drops missing ones that it did', async () => {
     await all.addResult('S1', { mTOR: [1], AMPK: [2], Wnt: [3], 'NF-kB': [4] })
     await all.addResult('S1', { mTOR: [null, 1], FOXO: [null, 1] }, 'clock')
     await all.addResult('S2', { mTOR: [1], AMPK: [2] })
@@ -67,7 +67,7 @@ describe('the table of pathway names', () => {
     expect(inUse(await pathways.list({}))).toEqual(['AMPK 1', 'FOXO 1', 'mTOR 2', 'new 1'])
   })
 
-  test('forgets answers that went, also where as many came in their place', async () => {
+  test('forgets removed results even if the same number replaces them', async () => {
     for (const sampleId of ['S1', 'S2']) await all.addResult(sampleId, { old: [1] })
     await pathways.list({})
     await all.answers.query.deleteFrom('analyses').where('sample_id', '=', 'S1').execute()
@@ -81,12 +81,12 @@ describe('the table of pathway names', () => {
     expect(await pathways.list({})).toMatchObject([{ title: 'newer', samples: 1 }])
   })
 
-  test('is empty where nothing is cached', async () => {
+  test('is empty if nothing is cached', async () => {
     expect(await pathways.list({})).toEqual([])
     expect(await pathways.groups()).toEqual([])
   })
 
-  test('takes names of every kind', async () => {
+  test('accepts names of every kind', async () => {
     const names = ['∅', "=cmd|'/c calc'!A1", 'مسار', '自噬', '__proto__', 'a"b\n', 'x'.repeat(1000)]
     await all.cacheDrug('D1', 'one', names)
     const lines = await pathways.list({})
@@ -105,7 +105,7 @@ describe('changing the table', () => {
   })
   const start = ['mTOR: mTOR', 'NF-kB: NF-kB NF_KB', 'RelA: RelA']
 
-  test('merges a pathway with those of its names that are still to come, and says who did it', async () => {
+  test('merges a pathway, including names that arrive later, and shows that the user did it', async () => {
     const lines = await pathways.merge({ pathway: 'rela', into: 'nfkb' })
     expect(brief(lines)).toEqual(['mTOR: mTOR', 'NF-kB: NF-kB NF_KB RelA'])
     expect(lines[1]?.names.map(({ how }) => how)).toEqual(['spelling', 'spelling', 'person'])
@@ -116,7 +116,7 @@ describe('changing the table', () => {
     expect(await pathways.show({ pathway: 'rela' })).toMatchObject({ pathway: 'nfkb' })
   })
 
-  test('turns an earlier merge round instead of going in a ring', async () => {
+  test('reverses an earlier merge instead of creating a ring', async () => {
     await pathways.merge({ pathway: 'rela', into: 'nfkb' })
     await pathways.merge({ pathway: 'mtor', into: 'nfkb' })
     const lines = await pathways.merge({ pathway: 'nfkb', into: 'rela' })
@@ -124,7 +124,7 @@ describe('changing the table', () => {
     expect(brief(await pathways.reset({ pathway: 'rela' }))).toEqual(start)
   })
 
-  test('merges two at once in opposite directions into one of them', async () => {
+  test('merges two pathways in opposite directions into one of them', async () => {
     const both = await Promise.allSettled([
       pathways.merge({ pathway: 'rela', into: 'mtor' }),
       pathways.merge({ pathway: 'mtor', into: 'rela' }),
@@ -134,7 +134,7 @@ describe('changing the table', () => {
     expect(brief(await pathways.list({}))).toEqual(['RelA: RelA NF-kB NF_KB mTOR'])
   })
 
-  test('refuses what has no meaning, with a sentence', async () => {
+  test('rejects meaningless changes with an explanation', async () => {
     await expect(pathways.merge({ pathway: 'nfkb', into: 'nfkb' })).rejects.toMatchObject({
       code: 'rejected',
       details: { problems: [{ field: 'into', message: expect.stringContaining('itself') }] },
@@ -153,7 +153,7 @@ describe('changing the table', () => {
     expect(brief(await pathways.list({}))).toEqual(start)
   })
 
-  test('parts one name as it is written, and brings it back from either side', async () => {
+  test('splits off one exact spelling, and a merge in either direction brings it back', async () => {
     const parted = await pathways.split({ name: 'NF_KB' })
     expect(brief(parted)).toEqual(['mTOR: mTOR', 'NF_KB: NF_KB', 'NF-kB: NF-kB', 'RelA: RelA'])
     expect(parted[1]).toMatchObject({ pathway: '=NF_KB', names: [{ how: 'person' }], drugs: 1 })
@@ -164,7 +164,7 @@ describe('changing the table', () => {
     expect(brief(await pathways.reset({ pathway: 'nfkb' }))).toContain('NF-kB: NF-kB NF_KB NFkB')
   })
 
-  test('parts a name from names that were merged into it, again and again', async () => {
+  test('splits a name from names that were merged into it, repeatedly', async () => {
     await pathways.split({ name: 'NF_KB' })
     await pathways.merge({ pathway: 'rela', into: '=NF_KB' })
     const apart = ['mTOR: mTOR', 'NF_KB: NF_KB', 'NF-kB: NF-kB', 'RelA: RelA']
@@ -176,7 +176,7 @@ describe('changing the table', () => {
     expect(await all.journal.query.selectFrom('pathway_aliases').selectAll().execute()).toEqual([])
   })
 
-  test('shows a pathway under the title that a person chose, until it is taken back', async () => {
+  test("shows a pathway under the user's title until it is reset", async () => {
     const title = '=NF-κB "signal"'
     expect(brief(await pathways.rename({ pathway: 'nfkb', title }))).toContain(`${title}: NF-kB NF_KB`)
     expect(await createPathways(all).groups()).toContainEqual({
@@ -188,7 +188,7 @@ describe('changing the table', () => {
     expect(brief(await pathways.reset({ pathway: 'nfkb' }))).toEqual(start)
   })
 
-  test('is seen by a search at once, and what another process changed after two seconds', async () => {
+  test('is current in a search immediately, and includes changes of another process after two seconds', async () => {
     expect(await pathways.groups()).toHaveLength(3)
     await pathways.merge({ pathway: 'rela', into: 'nfkb' })
     expect(await pathways.groups()).toMatchObject([{ merged: [] }, { pathway: 'nfkb', merged: ['rela'] }])
@@ -198,7 +198,7 @@ describe('changing the table', () => {
     expect(await pathways.groups()).toHaveLength(1)
   })
 
-  test('ends also where the file holds rules in a ring', async () => {
+  test('terminates if the file contains a ring of rules', async () => {
     const changed_at = '2026-01-01'
     for (const [alias, pathway] of [
       ['rela', 'nfkb'],
@@ -222,7 +222,7 @@ describe('a pathway', () => {
     await all.addSample('S4', 'patient 4')
   })
 
-  test('shows its samples, furthest from the mean first, with mean and SD', async () => {
+  test('shows its samples with mean and SD, furthest from the mean first', async () => {
     const shown = await pathways.show({ pathway: 'nfkb' })
     expect(shown).toMatchObject({ samples: 5, whyNone: null, cohort: { n: 5, mean: 22 } })
     const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - 22) ** 2, 0) / 4)
@@ -240,7 +240,7 @@ describe('a pathway', () => {
     expect(shown.extremeSamples[1]?.clientReference).toBe('S0')
   })
 
-  test('counts a sample once, by the newest answer and in it by the name that stands first', async () => {
+  test('counts a sample once, with the newest result and the first of its names in the table', async () => {
     await all.addResult('S4', { NF_KB: [5], NFkB: [6] })
     await all.addResult('S4', { NF_KB: [null, 0.25] }, 'clock')
     const shown = await pathways.show({ pathway: 'nfkb' })
@@ -252,7 +252,7 @@ describe('a pathway', () => {
     })
   })
 
-  test('keeps the samples of which other pathways were analysed since, each value with its own origin', async () => {
+  test('keeps samples whose other pathways were analyzed later, each value with its own origin', async () => {
     await all.addResult('S4', { 'NF-kB': [null, 7], AMPK: [null, 8] }, 'clock')
     const again = { S4: ['AMPK'], S3: ['NF-kB', 'AMPK'], S2: ['NF-kB'] }
     for (const [sampleId, requested] of Object.entries(again))
@@ -269,7 +269,7 @@ describe('a pathway', () => {
     ])
   })
 
-  test('takes the aging offset of the newest clock that was requested with it', async () => {
+  test('uses the aging offset of the newest clock that requested the pathway', async () => {
     await all.addResult('S4', { 'NF-kB': [100] })
     await all.addResult('S3', { 'NF-kB': [4] })
     for (const sampleId of ['S3', 'S4']) await all.addResult(sampleId, { 'NF-kB': [null, 7] }, 'clock')
@@ -280,20 +280,20 @@ describe('a pathway', () => {
     expect(offsets).toMatchObject({ S3: null, S4: 7 })
   })
 
-  test('counts a sample once where its answers write the pathway in two ways', async () => {
+  test('counts a sample once if its results spell the pathway in two ways', async () => {
     await all.addResult('S4', { NF_KB: [5] }, 'activity', later, ['NF_KB'])
     await all.addResult('S3', { NF_KB: [6] })
     await all.addResult('S3', { 'NF-kB': [7] }, 'activity', later, ['NF-kB'])
     await all.addResult('S2', { 'NF-kB': [3, 9], NF_KB: [8, null] })
     await all.addResult('S2', {}, 'activity', later, ['NF-kB'])
     const { cohort, extremeSamples } = await pathways.show({ pathway: 'nfkb' })
-    // The name that stands first, as in the cohort.
+    // The first name in the table wins, as in the cohort.
     expect(cohort).toMatchObject({ n: 5, mean: (1 + 2 + 8 + 7 + 100) / 5 })
     expect(extremeSamples.find(({ sampleId }) => sampleId === 'S2')?.agingOffset).toBeNull()
     expect(extremeSamples.map(({ sampleId }) => sampleId).sort()).toEqual(['S0', 'S1', 'S2', 'S3', 'S4'])
   })
 
-  test('says why no sample stands out', async () => {
+  test('gives the reason why no sample stands out', async () => {
     await all.cacheDrug('D1', 'one', ['drug only'])
     await all.addResult('S0', { two: [1], same: [3], offset: [null, 1] })
     await all.addResult('S1', { two: [2], same: [3] })
@@ -309,12 +309,12 @@ describe('a pathway', () => {
     expect(await why('same')).toEqual(['noSpread', { n: 3, mean: 3, sd: 0 }])
   })
 
-  test('gives no more than 20 samples', async () => {
+  test('returns at most 20 samples', async () => {
     for (let index = 5; index < 60; index++) await all.addResult(`S${index}`, { 'NF-kB': [index] })
     expect((await pathways.show({ pathway: 'nfkb' })).extremeSamples).toHaveLength(20)
   })
 
-  test('is compared with other pathways by z, under the name that was requested', async () => {
+  test('is compared with other pathways by z score, under the requested name', async () => {
     for (let index = 0; index < 5; index++)
       await all.addResult(`S${index}`, {
         'NF-kB': [values[index] ?? 0],

@@ -16,19 +16,22 @@ import { describe, furthestFirst, rankActivities } from './rankedActivities.ts'
 import { createResultNames, type ResultNames } from './resultNames.ts'
 
 export type Pathways = Services['pathways'] & {
-  /** The table as a search needs it: at most two seconds old, and never older than what was changed here. */
+  /** Returns the table for a search. It is at most two seconds old and always includes changes made in this process. */
   groups(): Promise<PathwayGroup[]>
-  /** The samples in which any of these pathways lies furthest from its mean, over all of them. */
+  /** Returns the samples in which any of these pathways is furthest from its mean. */
   extremeSamples(pathwayNames: readonly string[], limit: number): Promise<ExtremeSampleOfPathway[]>
 }
 
-/** `pathway` is the first of the names that were requested of it, `names` are all of those; `n`: samples of the cohort. */
+/**
+ * `pathway` is the first of the requested names of the pathway, and `names` has all of them. `n`: the size of the
+ * cohort.
+ */
 export type ExtremeSampleOfPathway = ExtremeSample & { pathway: string; names: string[]; n: number }
 
 const maxExtremeSamples = 20
 const groupsFreshMs = 2000
 
-/** The alias table of the pathways' names, and where each pathway stands out. */
+/** Creates the service for the alias table of pathway names and the samples in which a pathway stands out. */
 export function createPathways(options: {
   journal: Database<JournalSchema>
   answers: Database<AnswersSchema>
@@ -39,7 +42,7 @@ export function createPathways(options: {
   const { journal, store, clock, emit } = options
   const reader = createTableReader(options)
   let cachedGroups: { groups: PathwayGroup[]; atMs: number } | null = null
-  /** Raised by every change, so that a table read before it is not remembered after it. */
+  /** Incremented by every change, so that a table read before the change is not cached after it. */
   let changes = 0
 
   const list = async (): Promise<Pathway[]> => {
@@ -50,7 +53,7 @@ export function createPathways(options: {
   const change = async (work: (change: Change) => Promise<void>): Promise<Pathway[]> => {
     const read = await reader.read()
     const at = new Date(clock.now()).toISOString()
-    // The rules are read again inside, so that two changes at once build on each other.
+    // The rules are read again inside the transaction, so that concurrent changes build on each other.
     await journal.transaction(async (query) => work({ query, at, ...(await reader.within(query, read)) }))
     cachedGroups = null
     changes += 1
@@ -121,7 +124,7 @@ function withMerged({ lines, rules }: Table): PathwayGroup[] {
   }))
 }
 
-/** Drugs under several names of a pathway count once, which only the store knows. */
+/** Adds the number of drugs. A drug with several names of a pathway counts once, which only the store can tell. */
 async function withDrugs(store: Pick<DrugStore, 'countActingOn'>, line: Line): Promise<Pathway> {
   const { pathway, title, samples } = line
   const names = line.names.map((one) => ({ ...one }))
@@ -131,7 +134,7 @@ async function withDrugs(store: Pick<DrugStore, 'countActingOn'>, line: Line): P
   return { pathway, title, names, drugs, samples }
 }
 
-/** The pathways of these names, each with the names that requested it. */
+/** Returns the pathways with these names, each with the requested names that belong to it. */
 function findGroups({ lines }: Table, pathwayNames: readonly string[]): Map<PathwayGroup, string[]> {
   const lineOfName = new Map(lines.flatMap((line) => line.names.map(({ name }) => [name, line] as const)))
   const namesByLine = new Map<Line, string[]>()
@@ -142,10 +145,10 @@ function findGroups({ lines }: Table, pathwayNames: readonly string[]): Map<Path
   return new Map([...namesByLine].map(([line, names]) => [toGroup(line), names]))
 }
 
-/** The table as it is by the rules of the open transaction, which `query` belongs to; `at` is now (ISO 8601). */
+/** The table under the rules of the open transaction `query`; `at` is the current time (ISO 8601). */
 type Change = { query: Kysely<JournalSchema>; rules: Rules; lines: readonly Line[]; at: string }
 
-/** The line of a key; throws `notFound`. */
+/** Returns the line of a key. Throws `notFound`. */
 function lineOf(lines: readonly Line[], pathway: string): Line {
   const line = lines.find((one) => one.pathway === pathway)
   if (line) return line
@@ -158,7 +161,9 @@ function lineOf(lines: readonly Line[], pathway: string): Line {
   )
 }
 
-/** Lets all names of one pathway go to another. The other way round of an earlier merge turns that one round. */
+/**
+ * Redirects all names of one pathway to another. If `into` was merged into `pathway` before, that merge is reversed.
+ */
 async function merge(change: Change, pathway: string, into: string): Promise<void> {
   const { rules, lines } = change
   if (pathway === into)
@@ -173,7 +178,7 @@ async function merge(change: Change, pathway: string, into: string): Promise<voi
   return setAlias(change, 'key', pathway, target)
 }
 
-/** Gives one name a key that nothing else has. Throws `notFound`, and `rejected` where it has no other names beside it. */
+/** Gives one name a key that no other name has. Throws `notFound`, and `rejected` if it is the pathway's only name. */
 async function split(change: Change, name: string): Promise<void> {
   const line = change.lines.find(({ names }) => names.some((one) => one.name === name))
   if (!line)
@@ -194,7 +199,7 @@ async function split(change: Change, name: string): Promise<void> {
   await setAlias(change, 'name', name, key)
 }
 
-/** The own key of a name, or one like it where other names were merged into that one. */
+/** Returns the own key of a name, or a similar key if other names were merged into that one. */
 function freeKey({ rules }: Change, name: string): string {
   const taken = new Set(rules.keys.values())
   for (const [alias, key] of rules.names) if (alias !== name) taken.add(key)
@@ -203,7 +208,7 @@ function freeKey({ rules }: Change, name: string): string {
   return key
 }
 
-/** Throws `rejected` where another pathway is shown under this title. */
+/** Sets a title. Throws `rejected` if another pathway has it. */
 async function rename({ query, lines, at }: Change, pathway: string, title: string): Promise<void> {
   lineOf(lines, pathway)
   if (lines.some((line) => line.pathway !== pathway && line.title === title))
@@ -218,7 +223,7 @@ async function rename({ query, lines, at }: Change, pathway: string, title: stri
     .execute()
 }
 
-/** Takes back its title, what was merged into it, and every name that was taken out of it. Throws `notFound`. */
+/** Removes the pathway's title, the merges into it and the splits from it. Throws `notFound`. */
 async function reset(change: Change, requestedKey: string): Promise<void> {
   const { query, rules, lines } = change
   const pathway = rootOf(rules, requestedKey)
@@ -232,7 +237,7 @@ async function reset(change: Change, requestedKey: string): Promise<void> {
   for (const key of merged) await removeAlias(change, 'key', key)
   for (const [name, key] of named) {
     await removeAlias(change, 'name', name)
-    // The key was made for this name alone, so where it was merged to says nothing any more.
+    // The key was created for this name only, so a merge of the key is obsolete too.
     await removeAlias(change, 'key', key)
   }
 }
@@ -250,16 +255,16 @@ async function removeAlias({ query }: Change, kind: 'key' | 'name', alias: strin
   await query.deleteFrom('pathway_aliases').where('kind', '=', kind).where('alias', '=', alias).execute()
 }
 
-/** A name with how many drugs and samples use it. */
+/** A name with the number of drugs and samples that use it. */
 type Usage = Pick<PathwayName, 'name' | 'drugs' | 'results'>
 
-/** One line of the table, without what has to be counted over its names. `names`: its own first, then by use. */
+/** One line of the table, without the counts over several names. `names`: its own names first, then by use. */
 type Line = { pathway: string; title: string; names: PathwayName[]; samples: number }
 
-/** After so many names whatever else waits has its turn: about 5 ms. */
+/** Other work gets a turn after this many names, about 5 ms. */
 const namesAtOnce = 1000
 
-/** Every name that a cached drug or a result uses. */
+/** Returns every name that a cached drug or a result uses. */
 function toUsages(
   ofDrugs: readonly { name: string; drugs: number }[],
   { sampleGroups }: Pick<ResultNames, 'sampleGroups'>,
@@ -276,7 +281,7 @@ function toUsages(
   return usages
 }
 
-/** Natural keys of names, remembered as long as the names are used. */
+/** Returns the natural keys of names, reusing those of names that were used before. */
 async function toKeys(
   names: Iterable<string>,
   former: ReadonlyMap<string, string>,
@@ -293,7 +298,7 @@ async function toKeys(
 
 type Member = PathwayName & { start: string }
 
-/** The table by these rules; lines by title, blind to case. */
+/** Builds the table under these rules, with lines sorted by title, ignoring case. */
 function toLines(
   usages: ReadonlyMap<string, Usage>,
   keys: ReadonlyMap<string, string>,
@@ -336,7 +341,7 @@ function membersByRoot(
   return found
 }
 
-/** A sample counts once for a pathway, under however many names it has a value. */
+/** Counts samples. A sample counts once for a pathway, even if several of its names have a value. */
 function countSamples(lines: readonly Line[], sampleGroups: ResultNames['sampleGroups']): void {
   const lineOf = new Map(lines.flatMap((line) => line.names.map(({ name }) => [name, line] as const)))
   for (const { valued, samples } of sampleGroups()) {
@@ -354,11 +359,11 @@ type Read = Table & { usages: ReadonlyMap<string, Usage>; keys: ReadonlyMap<stri
 
 type TableReader = {
   read(): Promise<Read>
-  /** The same names by the rules as they are inside a transaction. */
+  /** Returns the table of the same names under the rules inside a transaction. */
   within(query: Kysely<JournalSchema>, read: Read): Promise<{ rules: Rules; lines: readonly Line[] }>
 }
 
-/** Puts the table together from the cached drugs, the results and the rules. */
+/** Builds the table from the cached drugs, the results and the rules. */
 function createTableReader(stores: {
   journal: Database<JournalSchema>
   answers: Database<AnswersSchema>
@@ -366,7 +371,7 @@ function createTableReader(stores: {
 }): TableReader {
   const results = createResultNames(stores.answers)
   let keys: ReadonlyMap<string, string> = new Map()
-  // Each reading builds on what the one before has read.
+  // Reads run one after the other, because each builds on the data of the one before.
   const { run: enqueue } = createSerialQueue()
 
   const read = async (): Promise<Read> => {

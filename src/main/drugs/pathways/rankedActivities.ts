@@ -15,14 +15,14 @@ import {
 
 /** The names of one pathway, in the order of the table. */
 type PathwayNames = { pathway: string; names: readonly string[] }
-/** One sample's activity of a pathway; `name` as the answer writes it. */
+/** One sample's activity of a pathway; `name` is spelled as in the result. */
 type Activity = { analysisId: string; sampleId: string; name: string; activity: number }
 type RankedActivity = Activity & { pathway: string; z: number }
 
-/** A few ms of reading each, then whatever else waits has its turn. */
+/** The lookups per read, a few ms; other work gets a turn in between. */
 const lookupsPerBatch = 2500
 
-/** The activities of each pathway as a cohort, with those furthest from its mean first. */
+/** Returns the activities of each pathway as a cohort, with those furthest from its mean first. */
 export async function rankActivities(
   stored: Database<AnswersSchema>,
   pathways: readonly PathwayNames[],
@@ -47,8 +47,8 @@ export const furthestFirst = (a: RankedActivity, b: RankedActivity): number =>
 type Ranks = ReadonlyMap<string, { pathway: string; rank: number }>
 
 /**
- * One activity a sample and pathway. Where the current values of a sample stand under several names of a pathway, the
- * name that stands first in the table is taken.
+ * Reads one activity per sample and pathway. If a sample has current values under several names of a pathway, the first
+ * name in the table wins.
  */
 async function readActivities(
   stored: Database<AnswersSchema>,
@@ -67,7 +67,7 @@ async function readActivities(
   return found
 }
 
-/** The pathway analyses in which one of these names has a value, those of one sample together. */
+/** Returns the pathway analyses that have a value for one of these names, grouped by sample. */
 function samplesWith({ current }: ResultNames, names: readonly string[]): SampleResults[] {
   const requestedByNames = new Map<NamedPathways, boolean>()
   const isRequested = ({ named }: CurrentResult): boolean => {
@@ -94,7 +94,7 @@ async function bestOf(
   const best = new Map<string, Activity & { pathway: string; rank: number }>()
   for (const [analysisId, name, activity] of await readScores(stored, resultsById, ranks)) {
     const [ranked, owner] = [ranks.get(name), resultsById.get(analysisId)]
-    // What was requested with a newer answer still stands in the older one.
+    // The older result still contains pathways that a newer one replaced.
     if (!ranked || !owner?.named.valued.has(name)) continue
     const key = `${owner.sampleId} ${ranked.pathway}`
     if ((best.get(key)?.rank ?? Number.POSITIVE_INFINITY) > ranked.rank)
@@ -118,7 +118,7 @@ const readScores = (
 const asList = (texts: Iterable<string>): string =>
   JSON.stringify(Array.from(texts, (text) => text.toWellFormed()))
 
-/** What else is given of these few: the sample's reference, its aging offset, and when the answer was fetched. */
+/** Adds details to these few entries: the sample's reference, its aging offset and the fetch time of the result. */
 export async function describe(
   stores: { journal: Database<JournalSchema>; answers: Database<AnswersSchema> },
   entries: readonly RankedActivity[],
@@ -165,7 +165,10 @@ async function fetchedAt(
   return new Map(rows.map((row) => [row.analysis_id, row.fetched_at]))
 }
 
-/** Of the same answer and name, else as the clock tells it, which may write the pathway in another way. */
+/**
+ * Reads the aging offset with the same result and name, or else from the clock, which may spell the pathway
+ * differently.
+ */
 async function readOffsets(
   { query }: Database<AnswersSchema>,
   entries: readonly RankedActivity[],

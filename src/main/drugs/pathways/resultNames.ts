@@ -11,7 +11,7 @@ import {
 } from '../../store/currentAnalyses.ts'
 import type { AnalysisRow, AnswersSchema } from '../../store/resultTables.ts'
 
-/** The current answers, by `resultKey`, with the names of the pathways in them. */
+/** The current results by `resultKey`, with the names of their pathways. */
 export type ResultNames = {
   current: ReadonlyMap<string, SampleResults>
   sampleGroups(): readonly SampleGroup[]
@@ -19,16 +19,16 @@ export type ResultNames = {
 
 export const resultKey = (kind: AnalysisRow['kind'], sampleId: string): string => `${kind} ${sampleId}`
 
-/** About 3 ms of reading each, then whatever else waits has its turn. */
+/** The results per read, about 3 ms; other work gets a turn in between. */
 const answersAtOnce = 250
-/** Lists of names are few where one service gave them; where they are not, sharing them is given up now and then. */
+/** Results of one service share few lists of names. If they do not, the shared lists are dropped at this number. */
 const maxShared = 20_000
 
-/** How far the answers were read: the last row, and how many were current then. */
+/** The position of the last read: the last row, and the number of current results at that time. */
 type Stamp = { row: number; id: string; count: number }
 const emptyStamp: Stamp = { row: 0, id: '', count: 0 }
 
-/** Reads which pathways the results name. What was read is cached, and only the answers since then are read after. */
+/** Reads the pathway names in the results. They are cached, and later reads add only newer results. */
 export function createResultNames(stored: Database<AnswersSchema>): { read(): Promise<ResultNames> } {
   const { query } = stored
   const shared = new Map<string, NamedPathways>()
@@ -59,7 +59,7 @@ export function createResultNames(stored: Database<AnswersSchema>): { read(): Pr
       if (shared.size > maxShared) shared.clear()
       const isSame = await isUnchanged(query, last)
       if (isSame) await readAfter(last.row)
-      // Answers that went leave no trace but their number.
+      // Removed results show only as a smaller count.
       if (!isSame || current.size !== now.count) {
         current.clear()
         sampleGroups.clear()
@@ -83,7 +83,7 @@ async function readStamp(query: Query): Promise<Stamp> {
   return rows[0] ?? emptyStamp
 }
 
-/** Whether the last row read is still the one it was; the file may have been made anew. */
+/** True if the last row that was read still has the same id; the file may have been recreated. */
 async function isUnchanged(query: Query, { row, id }: Stamp): Promise<boolean> {
   const { rows } = await sql<{ analysis_id: string }>`
     SELECT analysis_id FROM analyses WHERE rowid = ${row}
@@ -91,7 +91,7 @@ async function isUnchanged(query: Query, { row, id }: Stamp): Promise<boolean> {
   return rows[0]?.analysis_id === id
 }
 
-/** Along the index of current answers, so that the long JSON of the rows is not read through. */
+/** Uses the index of current results, so that the long JSON of the rows is not read. */
 async function answersAfter(
   query: Query,
   row: number,
@@ -106,10 +106,10 @@ async function answersAfter(
 }
 
 type Names = { names: ReadonlySet<string>; valued: ReadonlySet<string> }
-/** Samples whose answers name the same pathways, those with a value apart. */
+/** Samples whose results name the same pathways. `valued`: the names with a value. */
 type SampleGroup = Names & { samples: number }
 
-/** Counts samples by what is current of them: most often all name the same, so little is left to look at. */
+/** Groups samples by their current names. Most samples have the same names, so there are few groups. */
 function createSampleGroups() {
   const ofSample = new Map<string, readonly SampleResults[]>()
   const found = new Map<string, { namesOf: () => Names; samples: number }>()
@@ -133,7 +133,7 @@ function createSampleGroups() {
   }
 
   return {
-    /** Puts what is current of a sample in the place of what was of its kind. */
+    /** Replaces the sample's current result of one kind. */
     replace(former: SampleResults | undefined, current: SampleResults): void {
       const before = ofSample.get(current.sampleId) ?? []
       const after = [...before.filter((one) => one !== former), current]
@@ -151,7 +151,7 @@ function createSampleGroups() {
   }
 }
 
-/** Put together when it is looked at: while a register is read, many come and go unseen. */
+/** Builds the names on first use: while a register is read, many groups come and go unused. */
 function lazyNames(named: readonly NamedPathways[]): () => Names {
   let names: Names | null = null
   return () => {
@@ -163,18 +163,18 @@ function lazyNames(named: readonly NamedPathways[]): () => Names {
   }
 }
 
-/** Pathways that one answer names, those with a value apart. Answers that name the same share one of these. */
+/** The pathways of a result; `valued` has those with a value. Results with equal lists share one object. */
 export type NamedPathways = { all: readonly string[]; valued: ReadonlySet<string> }
-/** An answer with those of its pathways that are current. */
+/** A result with its pathways that are current. */
 export type CurrentResult = { analysisId: string; named: NamedPathways }
-/** The answers that give a sample its current values of one kind, the newest first. */
+/** The results with a sample's current values of one kind, newest first. */
 export type SampleResults = { sampleId: string; kind: AnalysisRow['kind']; answers: readonly CurrentResult[] }
 
 type NewestRow = Pick<AnalysisRow, 'analysis_id' | 'sample_id' | 'kind' | 'request'>
 
 type Stored = Database<AnswersSchema>
 
-/** What is current of the samples whose newest answers these are. `shared`: what was read before, by its text. */
+/** Returns the current values of the samples whose newest results these are. `shared`: known lists by their text. */
 async function readCurrent(
   stored: Stored,
   newest: readonly NewestRow[],
@@ -196,7 +196,7 @@ async function readCurrent(
 
 const nothing: NamedPathways = { all: [], valued: new Set() }
 
-/** Where the newest answer is for some pathways, those before it that still give the others. */
+/** Returns earlier results that are still current, for samples whose newest result covers only some pathways. */
 async function readSeveral(
   { reader }: Stored,
   newest: readonly NewestRow[],
@@ -214,7 +214,7 @@ async function readSeveral(
   return several
 }
 
-/** Each answer with what no newer one names or was requested with. */
+/** Returns each result with the pathways that no newer one names or requested. */
 function toCurrentResults(
   answers: readonly CurrentAnalysis[],
   namedOf: (analysisId: string) => NamedPathways,
@@ -230,7 +230,7 @@ function toCurrentResults(
   })
 }
 
-/** As one text an answer, which is the same text for all that name the same pathways. */
+/** Reads the names of each result as one text, which is the same for all results with the same pathways. */
 async function namesOf(
   { query }: Stored,
   analysisIds: readonly string[],

@@ -17,14 +17,14 @@ const fullRaw = {
 const details = (at = early): DrugRow =>
   toDrugRow({ drug: full, raw: fullRaw, fetchedAt: at }, undefined, true)
 
-describe('a drug seen again', () => {
-  it('in a list of some fields only keeps all that was known', () => {
+describe('a drug that arrives again', () => {
+  it('keeps all its values when the list has only some of its fields', () => {
     const partial = { drug: drugOf('D1', 'D1'), raw: { drug_id: 'D1' }, fetchedAt: late }
     const row = toDrugRow(partial, details())
     expect(row).toEqual({ ...details(), fetched_at: late, whole_fetched_at: late })
   })
 
-  it('in a list that cuts its texts short keeps what the details said in full', () => {
+  it('keeps the full values of its details when a list shortens them', () => {
     const short = { ...full, synonyms: ['Sirolimus'], description: 'Inhibits mTOR…' }
     const row = toDrugRow({ drug: short, raw: { id: 'D1' }, fetchedAt: late }, details())
     expect(row.description).toBe(full.description)
@@ -32,14 +32,14 @@ describe('a drug seen again', () => {
     expect(row.details_fetched_at).toBe(early)
   })
 
-  it('with other values takes them', () => {
+  it('takes values that differ', () => {
     const changed = { ...full, name: 'Sirolimus', description: 'Something else', synonyms: ['Rapamycin'] }
     const row = toDrugRow({ drug: changed, raw: fullRaw, fetchedAt: late }, details())
     expect(row).toMatchObject({ name: 'Sirolimus', description: 'Something else', synonyms: '["Rapamycin"]' })
     expect(row.search_text).toContain('something else')
   })
 
-  it('in an older answer that comes late only fills what is missing', () => {
+  it('only fills gaps from an older response that arrives late', () => {
     const newer = toDrugRow({ drug: drugOf('D1', 'New name'), raw: { id: 'D1' }, fetchedAt: late }, undefined)
     const row = toDrugRow({ drug: full, raw: fullRaw, fetchedAt: early }, newer, true)
     expect(row).toMatchObject({ name: 'New name', category: full.category, fetched_at: late })
@@ -47,31 +47,31 @@ describe('a drug seen again', () => {
     expect(JSON.parse(row.raw)).toEqual(fullRaw)
   })
 
-  it('keeps the raw JSON with more fields, and the newer one of two that say as much', () => {
+  it('keeps the raw JSON with more fields, and the newer of two with equally many', () => {
     const again = { ...fullRaw, data: { ...fullRaw.data, half_life: '60 h' } }
     expect(toDrugRow({ drug: full, raw: again, fetchedAt: late }, details(), true).raw).toContain('60 h')
     const poorer = { id: 'D1', name: 'Rapamycin', half_life: null }
     expect(toDrugRow({ drug: full, raw: poorer, fetchedAt: late }, details()).raw).toContain('62 h')
   })
 
-  it('in newer details says what they say, whatever the older ones had more', () => {
+  it('takes the values of newer details, even if older ones had more fields', () => {
     const raw = { id: 'D1', status: 'withdrawn' }
     const row = toDrugRow({ drug: full, raw, fetchedAt: late }, details(), true)
     expect(toDetail(row, 'cache')).toMatchObject({
       raw,
       otherFields: [{ name: 'status', value: 'withdrawn' }],
     })
-    // A list that was read meanwhile does not keep the old ones.
+    // A list read in between does not keep the old values.
     const listed = toDrugRow(
       { drug: full, raw: { id: 'D1' }, fetchedAt: '2026-03-01T00:00:00.000Z' },
       details(),
     )
     expect(JSON.parse(toDrugRow({ drug: full, raw, fetchedAt: late }, listed, true).raw)).toEqual(raw)
-    // Nor do old ones that come late.
+    // Old details that arrive late do not restore them either.
     expect(toDrugRow({ drug: full, raw: fullRaw, fetchedAt: early }, row, true).raw).toBe(row.raw)
   })
 
-  it('in a list of names does not look younger than what else is cached of it', () => {
+  it('does not make its details look newer when only its name arrives', () => {
     const partial = { drug: drugOf('D1', 'Rapamycin'), raw: { id: 'D1' }, fetchedAt: late, partial: true }
     const row = toDrugRow(partial, details())
     expect(row).toMatchObject({ fetched_at: late, details_fetched_at: early, whole_fetched_at: early })
@@ -79,7 +79,7 @@ describe('a drug seen again', () => {
     expect(toDrugRow({ ...partial, partial: false }, details()).whole_fetched_at).toBe(late)
   })
 
-  it('keeps its pathways and when they were fetched', () => {
+  it('keeps its pathways and their fetch time', () => {
     const former = { ...details(), pathways: '[]', pathways_raw: '{}', pathways_fetched_at: early }
     expect(toDrugRow({ drug: full, raw: fullRaw, fetchedAt: late }, former)).toMatchObject({
       pathways: '[]',
@@ -93,13 +93,13 @@ describe('a drug that the service marked as synthetic', () => {
   const seen = { drug: full, raw: fullRaw, fetchedAt: early }
   const made = toDrugRow({ ...seen, synthetic: true }, undefined, true)
 
-  it('is so wherever it is shown, and so is one whose pathways are', () => {
+  it('is marked everywhere it is shown, and so is one with synthetic pathways', () => {
     expect(toDetail(made, 'cache').synthetic).toBe(true)
     expect(toDetail({ ...details(), pathways_synthetic: 1 }, 'cache').synthetic).toBe(true)
     expect(toDetail(details(), 'cache')).not.toHaveProperty('synthetic')
   })
 
-  it('stays so as long as anything of that answer is cached', () => {
+  it('stays marked as long as any value of that response is cached', () => {
     const partial = { drug: drugOf('D1', 'Rapamycin'), raw: { drug_id: 'D1' }, fetchedAt: late }
     expect(toDrugRow(partial, made).synthetic).toBe(1)
     expect(toDrugRow({ ...seen, fetchedAt: late }, made, true).synthetic).toBe(0)
@@ -108,7 +108,7 @@ describe('a drug that the service marked as synthetic', () => {
 })
 
 describe('the details of a cached drug', () => {
-  it('tell the fields that are no part of every drug, without the envelope', () => {
+  it('contain the fields beyond the common ones, without the envelope', () => {
     expect(toDetail(details(), 'cache').otherFields).toEqual([{ name: 'half_life', value: '62 h' }])
     const listed = toDrugRow({ drug: full, raw: { drugId: 'D1', mass: 914 }, fetchedAt: early }, undefined)
     expect(toDetail(listed, 'cache')).toMatchObject({
@@ -119,7 +119,7 @@ describe('the details of a cached drug', () => {
     })
   })
 
-  it('are taken from JSON of whatever shape', () => {
+  it('are read from JSON of any shape', () => {
     for (const raw of [null, 'text', 7, [], [{ id: 'D1' }], { data: [] }, undefined])
       expect(
         toDetail(toDrugRow({ drug: full, raw, fetchedAt: early }, undefined), 'cache').otherFields,
@@ -127,8 +127,8 @@ describe('the details of a cached drug', () => {
   })
 })
 
-describe('half a surrogate pair', () => {
-  it('is replaced where SQLite could not hold it, and stays in the raw JSON', () => {
+describe('a lone surrogate', () => {
+  it('is replaced where SQLite could not store it, and stays in the raw JSON', () => {
     const odd = drugOf('D\ud800', 'na\udc00me', { synonyms: ['\ud800'] })
     const row = toDrugRow({ drug: odd, raw: { name: 'na\udc00me' }, fetchedAt: early }, undefined)
     expect(row).toMatchObject({ drug_id: 'D\ufffd', name: 'na\ufffdme', synonyms: '["\ufffd"]' })

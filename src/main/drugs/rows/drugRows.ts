@@ -11,10 +11,7 @@ import { isRecord, type JsonRecord } from '../../../shared/json.ts'
 import type { DrugRow } from '../../store/drugs.ts'
 import { toSearchText } from './searchText.ts'
 
-/**
- * A drug as it came, with its raw JSON, when the service gave it, and whether it marked it as synthetic. `partial`: only
- * some of its fields were requested.
- */
+/** A drug as the service sent it. `synthetic`: the service marked it so. `partial`: only some fields were requested. */
 export type FetchedDrug = {
   drug: Drug
   raw: unknown
@@ -26,9 +23,9 @@ export type FetchedDrug = {
 const pathwaysSchema = z.array(drugPathwaySchema)
 
 /**
- * The row of a drug seen again. A list may tell less of a drug than its details did, or only some fields of it: what
- * an answer leaves out stays, and the raw JSON that says more is cached. Newer details say all. Answers may come out of
- * order. What is cached from later than `nowIso` is the older answer: the clock was ahead then.
+ * Merges a fetched drug into its stored row. A list may contain fewer fields than the details, so fields missing from a
+ * response keep their value, and the richer raw JSON stays. Newer details replace everything. Responses may arrive out
+ * of order. A stored row dated after `nowIso` counts as the older one: the clock was ahead when it was written.
  */
 export function toDrugRow(
   fetched: FetchedDrug,
@@ -40,7 +37,7 @@ export function toDrugRow(
   if (!stored) return now
   const former = nowIso === undefined ? stored : withoutFutureDates(stored, nowIso)
   const [newer, older] = now.fetched_at >= former.fetched_at ? [now, former] : [former, now]
-  // A list may also cut short what the details said in full.
+  // A list may also shorten texts that the details had in full.
   const isPoorer = newer === now && !details && stored.details_fetched_at !== null
   const merged = {
     name: isNamed(newer) ? newer.name : older.name,
@@ -71,14 +68,14 @@ function withoutFutureDates(row: DrugRow, nowIso: string): DrugRow {
   }
 }
 
-/** Whether something of the older answer stays that was synthetic. */
+/** True if a value of the older, synthetic response stays. */
 const retainsSynthetic = (older: DrugRow, newer: DrugRow, values: Partial<DrugRow>): boolean =>
   older.synthetic === 1 &&
   (['name', 'synonyms', 'category', 'description', 'raw'] as const).some((key) => values[key] !== newer[key])
 
 function toNewRow(fetched: FetchedDrug, details: boolean): DrugRow {
   const { drug, raw, fetchedAt, synthetic = false, partial = false } = fetched
-  // SQLite holds no half of a surrogate pair; what is indexed must be what is read again. The raw JSON escapes it.
+  // SQLite cannot store a lone surrogate, and indexed text must equal the text read back. The raw JSON escapes it.
   const known = {
     name: drug.name.toWellFormed(),
     synonyms: drug.synonyms.map((synonym) => synonym.toWellFormed()),
@@ -102,7 +99,7 @@ function toNewRow(fetched: FetchedDrug, details: boolean): DrugRow {
   }
 }
 
-/** A drug whose name was left out goes by its identifier. */
+/** True if the row has a real name: a drug without one is stored under its id. */
 const isNamed = ({ name, drug_id }: DrugRow): boolean => name.trim() !== '' && name !== drug_id
 
 function retainsOlderSynonyms(newer: DrugRow, older: DrugRow, isPoorer: boolean): boolean {
@@ -117,7 +114,9 @@ const isTruncated = (newer: DrugRow, older: DrugRow): boolean =>
   (older.description?.length ?? 0) > newer.description.length &&
   older.description?.startsWith(newer.description.replace(/\s*(…|\.\.\.)$/, '')) === true
 
-/** The newest details as they came, with values that may contradict the older; of lists the JSON that says more. */
+/**
+ * Returns the raw JSON of the newest details, whose values may contradict older ones, or the richer JSON of two lists.
+ */
 function rawOf(now: DrugRow, former: DrugRow, isPoorer: boolean): string {
   const [newest, other] = now.fetched_at >= former.fetched_at ? [now, former] : [former, now]
   if (now.details_fetched_at !== null) {
@@ -128,7 +127,7 @@ function rawOf(now: DrugRow, former: DrugRow, isPoorer: boolean): string {
   return isRicher(other, newest, isPoorer) ? other.raw : newest.raw
 }
 
-/** Whether the older raw JSON has fields that the newer lacks, and no fewer of them in all. */
+/** True if the older raw JSON has fields that the newer one lacks, and at least as many in total. */
 function isRicher(older: DrugRow, newer: DrugRow, isPoorer: boolean): boolean {
   if (older.raw === newer.raw) return false
   const before = nonEmptyFieldNames(JSON.parse(older.raw), older.drug_id)
@@ -140,7 +139,7 @@ function isRicher(older: DrugRow, newer: DrugRow, isPoorer: boolean): boolean {
 
 const latest = (a: string | null, b: string | null): string | null => ((a ?? '') > (b ?? '') ? a : b)
 
-/** Characters of a description that a hit has: a page of whole ones could be a hundred megabytes. */
+/** Characters of a hit's description: a page of full descriptions could take 100 MB. */
 export const maxDescriptionLength = 500
 
 export const toHitDescription = (description: string | null): string | null =>
@@ -193,10 +192,13 @@ export const toSummary = (row: SummaryRow): DrugSummary => ({
       : parsePathways(row.pathways).map(({ pathway, direction }) => ({ pathway, direction })),
 })
 
-/** Throws where a damaged file has made the row unreadable. */
+/** Throws if a damaged file has made the row unreadable. */
 export const parsePathways = (text: string) => pathwaysSchema.parse(JSON.parse(text))
 
-/** Of every hit, at every key: a schema would take longer than the search. Throws where a damaged file made it unreadable. */
+/**
+ * Checked by hand, because it runs for every hit at every keystroke and a schema would take longer than the search.
+ * Throws if a damaged file has made the row unreadable.
+ */
 function parseSynonyms({ synonyms }: Pick<DrugRow, 'synonyms'>): string[] {
   const parsed: unknown = JSON.parse(synonyms)
   if (Array.isArray(parsed) && parsed.every((one) => typeof one === 'string')) return parsed
@@ -206,12 +208,12 @@ function parseSynonyms({ synonyms }: Pick<DrugRow, 'synonyms'>): string[] {
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
 const idNames = new Set(drugFieldNames.drugId.map(plain))
 const knownNames = new Set(Object.values(drugFieldNames).flat().map(plain))
-/** Envelopes are one or two deep. */
+/** Envelopes are one or two levels deep. */
 const maxDepth = 3
 
 /**
- * The part of the service's JSON that is the drug itself: an answer about one drug has an envelope around it, an item of
- * a list has none. Null where no record names the drug.
+ * Returns the part of the service's JSON that describes the drug: a response about one drug has an envelope, an item of
+ * a list has none. Null if no record has the drug's id.
  */
 function recordOf(raw: unknown, drugId: string): JsonRecord | null {
   let level = [raw].filter(isRecord)
@@ -226,13 +228,13 @@ function recordOf(raw: unknown, drugId: string): JsonRecord | null {
 const isAbout = (record: JsonRecord, drugId: string): boolean =>
   Object.entries(record).some(([name, value]) => idNames.has(plain(name)) && String(value).trim() === drugId)
 
-/** What the service says of a drug beyond the fields that every drug has, under its own names, in its own order. */
+/** Returns the service's fields beyond those that every drug has, with its own names and in its own order. */
 export const otherFieldsOf = (raw: unknown, drugId: string): { name: string; value: unknown }[] =>
   Object.entries(recordOf(raw, drugId) ?? {})
     .filter(([name]) => !knownNames.has(plain(name)))
     .map(([name, value]) => ({ name, value }))
 
-/** Names of the fields that say something. */
+/** Returns the normalized names of the fields with a value. */
 const nonEmptyFieldNames = (raw: unknown, drugId: string): Set<string> =>
   new Set(
     Object.entries(recordOf(raw, drugId) ?? {})
@@ -243,9 +245,9 @@ const nonEmptyFieldNames = (raw: unknown, drugId: string): Set<string> =>
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Cached and indexed in one transaction: an answer of the service as it comes, 20 to 50 ms of a thread's work. */
+/** Drugs cached and indexed in one transaction: 20 to 50 ms of a thread's work. */
 const maxDrugsPerBatch = 100
-/** A megabyte of description costs as much as a thousand drugs, so a transaction is bounded by its text too. */
+/** A description of 1 MB costs as much as 1,000 drugs, so a transaction is limited by its text too. */
 const maxCharactersPerBatch = 1_000_000
 
 export function* inBatches(fetched: readonly FetchedDrug[]): Generator<FetchedDrug[]> {

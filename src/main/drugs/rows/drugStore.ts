@@ -4,16 +4,16 @@ import type { Message } from '../../../shared/messages/message.ts'
 import type { DrugRow } from '../../store/drugs.ts'
 import type { FetchedDrug } from './drugRows.ts'
 
-/** What cached drugs are searched for. Pathways by every name they are written with, as the service writes it. */
+/** A search of the cached drugs. Pathway names are written exactly as the service writes them. */
 export type StoreFilter = {
   text: string
   category?: string | undefined
-  /** Drugs that act on any of these; with `direction`, in that direction. */
+  /** Finds drugs that act on any of these pathways, in `direction` if it is given. */
   pathwayNames?: readonly string[] | undefined
   direction?: Direction | undefined
 }
 
-/** `countAsOne`: pathway names that stand for one pathway; a drug with several of them counts once, under the first. */
+/** `countAsOne`: groups of names for one pathway. A drug with several of them counts once, under the first name. */
 export type FacetsQuery = StoreFilter & { countAsOne?: readonly (readonly string[])[] | undefined }
 
 export type StoreQuery = StoreFilter & {
@@ -23,7 +23,10 @@ export type StoreQuery = StoreFilter & {
   order?: 'asc' | 'desc' | undefined
 }
 
-/** `totalIsLeast`: counting further would take longer than finding the best. `notice`: in words for a person. */
+/**
+ * `totalIsLeast`: `total` is a lower bound, because an exact count would take longer than the search. `notice` is shown
+ * to the user.
+ */
 export type CachedSearchResult = {
   hits: DrugHit[]
   total: number
@@ -31,7 +34,7 @@ export type CachedSearchResult = {
   notice: Message | null
 }
 
-/** Pathways here by each name as the service writes it. The counts of a facet leave out its own filter. */
+/** Facets with pathways under the service's names. The counts of a facet ignore its own filter. */
 export type CachedFacets = {
   categories: { value: string; count: number }[]
   pathways: { name: string; count: number }[]
@@ -49,13 +52,13 @@ export type CachedLookup = {
 }
 
 /**
- * The drugs cached on this computer. The same in the process and behind the threads that serve it, so everything here is
- * plain values. Throws `file` where the disk gives or takes nothing.
+ * The drugs cached on this computer. All values are plain, because calls may cross to a thread. Throws `file` if the
+ * disk fails.
  */
 export type DrugStore = {
-  /** Keeps drugs as they came from a list or, with `details`, from the drug's own address; cached pathways stay. */
+  /** Caches drugs from a list or, with `details`, from the drug's own endpoint. Cached pathways stay. */
   cacheDrugs(fetched: readonly FetchedDrug[], details?: boolean): Promise<void>
-  /** Nothing where the drug itself is not cached. */
+  /** Does nothing if the drug itself is not cached. */
   cachePathways(
     drugId: string,
     pathways: readonly DrugPathway[],
@@ -64,31 +67,31 @@ export type DrugStore = {
     synthetic?: boolean,
   ): Promise<void>
   cacheLookup(lookup: CachedLookup): Promise<void>
-  /** Those of these that are cached, without what makes a drug long. */
+  /** Returns short labels of the drugs that are cached. */
   labels(drugIds: readonly string[]): Promise<{ drugId: string; name: string; category: string | null }[]>
-  /** Those of these that are cached, as a list shows them. */
+  /** Returns the drugs that are cached, as a list shows them. */
   summaries(drugIds: readonly string[]): Promise<{ drugId: string; summary: DrugSummary }[]>
   search(query: StoreQuery): Promise<CachedSearchResult>
   facets(query: FacetsQuery): Promise<CachedFacets>
-  /** Those of these drugs that are cached, in the order requested. */
+  /** Returns the drugs that are cached, in the requested order. */
   get(drugIds: readonly string[]): Promise<DrugRow[]>
-  /** Id and name of those with any of these ids, or with any of these for their own name, blind to case. */
+  /** Returns the drugs with one of these ids or one of these primary names, ignoring case. */
   names(params: {
     drugIds: readonly string[]
     names: readonly string[]
   }): Promise<{ drugId: string; name: string }[]>
-  /** By the name, blind to case, dashes and accents. */
+  /** Looks up a name, ignoring case, dashes and accents. */
   lookup(name: string): Promise<CachedLookup | null>
-  /** Every name of a pathway that a cached drug has, with how many have it. */
+  /** Returns every pathway name of the cached drugs with its number of drugs. */
   pathwayNames(): Promise<{ name: string; drugs: number }[]>
-  /** How many drugs act on any of these, each counted once. */
+  /** Counts the drugs that act on any of these pathways, each once. */
   countActingOn(pathwayNames: readonly string[]): Promise<number>
-  /** Those that oppose these values, best first. */
+  /** Returns the drugs that oppose these values, best first. */
   matchCachedDrugs(query: CachedMatchQuery): Promise<CachedMatches>
 }
 
 /**
- * One pathway of the alias table: its key, how it is shown, and every name that it is written with. `merged`: keys that
- * went into it, which addresses of before may still ask for.
+ * One pathway of the alias table: its key, its title and every name for it. `merged`: the keys of pathways merged into
+ * it, which older addresses may still use.
  */
 export type PathwayGroup = { pathway: string; title: string; names: string[]; merged?: readonly string[] }

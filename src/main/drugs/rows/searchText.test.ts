@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Term, toSearchText, toTerms } from './searchText.ts'
 
-/** As `scanUnindexed` reads the text in SQL. */
+/** Matches as the SQL of `scanUnindexed` does. */
 const matches = (searchText: string, terms: readonly Term[]): boolean =>
   terms.every((term) => term.some((spelling) => searchText.includes(spelling)))
 
@@ -25,24 +25,24 @@ describe('matching', () => {
     (text) => expect(finds(text, rapamycin)).toBe(true),
   )
 
-  test('wants all of several words, each of them anywhere', () => {
+  test('requires all words, each of them anywhere', () => {
     expect(finds('mtor siro', rapamycin)).toBe(true)
     expect(finds('mtor metformin', rapamycin)).toBe(false)
   })
 
-  test('finds a Greek letter by letter and by name, whichever the service wrote', () => {
+  test('finds a Greek letter by the letter and by its name, whichever the service wrote', () => {
     expect(finds('beta-carotene', drug('β-Carotene'))).toBe(true)
     expect(finds('b-carotene', drug('β-Carotene'))).toBe(true)
     expect(finds('β-carotene', drug('beta-Carotene'))).toBe(true)
   })
 
-  test('takes every character for itself', () => {
+  test('treats every character as a literal', () => {
     expect(finds('%', rapamycin)).toBe(false)
     expect(finds('rap_mycin', rapamycin)).toBe(false)
     expect(finds('50%', drug('Ethanol 50% (v/v)'))).toBe(true)
   })
 
-  test('finds everything when nothing is requested', () => {
+  test('finds everything for an empty query', () => {
     expect(finds('', rapamycin)).toBe(true)
     expect(finds(' \u0000 ', rapamycin)).toBe(true)
   })

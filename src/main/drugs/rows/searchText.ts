@@ -1,13 +1,13 @@
 import { spellingVariants } from '../../../shared/format/fold.ts'
 
-/** What a drug can be found by. */
+/** The searchable fields of a drug. */
 type Named = { name: string; synonyms: string[]; category: string | null; description: string | null }
 
-// Folded text holds neither of these, so they cannot be imitated.
+// Folded text contains neither of these, so a name cannot imitate them.
 const nameMark = '\n'
 const restMark = '\u001f'
 
-/** A drug as one text: each name between two marks, the drug's own name first, then the rest of it. */
+/** Returns a drug as one text: the names between marks, the primary name first, then the other fields. */
 export function toSearchText(drug: Named): string {
   const [name = '', ...spelledOut] = spellingVariants(drug.name)
   const names = [name, ...spelledOut, ...drug.synonyms.flatMap(spellingVariants)].filter(
@@ -17,13 +17,13 @@ export function toSearchText(drug: Named): string {
   return `${nameMark}${[...new Set(names)].join(nameMark)}${nameMark}${restMark}${rest.join(restMark)}`
 }
 
-/** One word of a query in every way it may be written; a drug must hold one of them. */
+/** One word of a query in all its spellings; a drug must contain one of them. */
 export type Term = string[]
 
-// More words than any name has; a pasted page must not become an endless condition.
+// More words than any name has; a pasted page must not create a huge condition.
 const maxTerms = 60
 
-/** The words of a query, each once, folded; all of them must match. */
+/** Returns the distinct words of a query, folded; all of them must match. */
 export function toTerms(text: string): Term[] {
   const words = text.split(/\s+/).map(spellingVariants)
   const once = new Map(words.map((spellings) => [spellings.join(nameMark), spellings]))

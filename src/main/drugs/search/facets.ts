@@ -15,13 +15,13 @@ import { type IndexQuery, toIndexQuery } from './index/searchSteps.ts'
 import { readState } from './index/writeIndex.ts'
 import { toWellFormed } from './searchCachedDrugs.ts'
 
-/** Of more matches than this the best are counted: reading the class of each is what takes the time. */
+/** Only this many of the best matches are counted, because reading the class of each is slow. */
 const maxFacetedMatches = 2000
 
 type Counts = Map<string, number>
 type Counted = Record<Exclude<FacetKind, 'all'>, Counts> & { countedOf: number | null }
 
-/** Values of the matches with how many have each, the most frequent first; each facet without its own filter. */
+/** Returns the values of the matches with their counts, most frequent first. Each facet ignores its own filter. */
 export async function facetsOf(
   query: CacheQueries,
   params: FacetsQuery,
@@ -30,7 +30,7 @@ export async function facetsOf(
   const { text, category, pathwayNames, direction, countAsOne = [] } = toWellFormed(params)
   const groups = countAsOne.map((names) => names.map((name) => name.toWellFormed()))
   const count = createCounter(query, text, groups, limit)
-  // A filter that is not there makes two of these the same query, which runs once.
+  // Without a filter two of these queries are equal, and such a query runs once.
   const byCategory = await count('category', { pathwayNames, direction })
   const byPathway = await count('pathway', { category, direction })
   const byDirection = await count('direction', { category, pathwayNames })
@@ -47,7 +47,7 @@ export async function facetsOf(
   }
 }
 
-/** A filter by category is blind to case and accents, so its spellings are one, shown as most drugs have it. */
+/** Merges spellings of a category, because the filter ignores case and accents. The most frequent spelling is shown. */
 function withoutSpellings(counts: Counts): Counts {
   const spellings = new Map<string, { value: string; most: number; sum: number }>()
   for (const [value, count] of counts) {
@@ -87,12 +87,12 @@ function createCounter(query: CacheQueries, text: string, groups: Groups, limit:
     const counted = matches.get(key) ?? countMatches(query, indexQuery, groups, limit)
     matches.set(key, counted)
     const found = await counted
-    // Within a direction a pathway counts where the drug acts on it in that direction.
+    // With a direction filter, a pathway counts if the drug acts on it in that direction.
     return { counts: found[kind], countedOf: found.countedOf }
   }
 }
 
-/** Counted already, drug by drug, when they were cached. */
+/** Reads the counts that were stored when the drugs were cached. */
 async function storedCounts(
   query: CacheQueries,
   kind: Exclude<FacetKind, 'all'>,
@@ -117,7 +117,7 @@ async function storedCounts(
   return kind === 'pathway' ? unite(query, counts, filter, groups) : counts
 }
 
-/** Names that count as one: their sum without the drugs that were counted under an earlier name of it already. */
+/** Merges the counts of names of one pathway: the sum, without drugs already counted under an earlier name. */
 async function unite(query: CacheQueries, counts: Counts, filter: Filter, groups: Groups): Promise<Counts> {
   for (const names of groups) {
     const present = names.filter((name) => counts.has(name))
@@ -153,7 +153,7 @@ async function countBoth(
 
 type ClassRow = { category: string | null; acts: string; count: number }
 
-/** Finds the matches and counts them by what they are. */
+/** Finds the matches and counts their values. */
 async function countMatches(
   query: CacheQueries,
   indexQuery: IndexQuery,
@@ -167,7 +167,7 @@ async function countMatches(
     `SELECT c.category, c.acts, count FROM (SELECT o.class, count(*) AS count FROM json_each(?) AS ids
       CROSS JOIN drug_class_of AS o ON o.id = ids.value GROUP BY o.class
     ) AS counted CROSS JOIN drug_classes AS c ON c.class = counted.class`,
-    // In the order in which they lie there.
+    // Sorted by id, the order in which they are stored.
     [JSON.stringify(ids.sort((a, b) => a - b))],
   )
   const { pathwayNames, direction } = indexQuery.filter
@@ -191,11 +191,11 @@ async function countMatches(
   return counted
 }
 
-/** The pathways of drugs that are not in the index yet, one row each. */
+/** The pathways of drugs that are not indexed yet, one row each. */
 const unindexedPathways = `FROM drugs, json_each(drugs.pathways) AS act
   WHERE drugs.pathways IS NOT NULL AND drugs.rowid > ? AND drugs.rowid <= ?`
 
-/** Every name of a pathway that a cached drug has, with how many have it, in order of the name. */
+/** Returns every pathway name of the cached drugs with its number of drugs, sorted by name. */
 export async function pathwayNames(query: CacheQueries): Promise<{ name: string; drugs: number }[]> {
   const { done, todo } = await readState(query)
   const counts = new Map<string, number>()
@@ -219,7 +219,7 @@ export async function pathwayNames(query: CacheQueries): Promise<{ name: string;
   return [...counts].map(([name, drugs]) => ({ name, drugs })).sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** How many drugs act on any of these, each counted once. */
+/** Counts the drugs that act on any of these pathways, each once. */
 export async function countActingOn(query: CacheQueries, names: readonly string[]): Promise<number> {
   const once = [...new Set(names.map((name) => name.toWellFormed()))]
   if (once.length === 0) return 0

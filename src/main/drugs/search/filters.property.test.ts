@@ -59,7 +59,7 @@ const passes = (drug: Acting, { category, pathwayNames, direction }: StoreFilter
         (direction === undefined || one.direction === direction),
     ))
 
-/** Holds for every catalogue and filter, or throws. */
+/** Checks the property for generated catalogues and filters, and throws if it fails. */
 const always = (
   check: (fixture: DrugCacheFixture, drugs: Acting[], filter: StoreFilter) => Promise<void>,
   options: fc.Parameters<unknown> = {},
@@ -87,10 +87,10 @@ const idsOf = async (
 ): Promise<string[]> => (await fixture.search(text, { ...filter, ...more })).hits.map(({ drugId }) => drugId)
 
 describe('filters', () => {
-  test('leave what a naive reading leaves of the drugs, in the same order, whatever they are sorted by', async () => {
+  test('keep the drugs that a naive check keeps, in the same order under every sort', async () => {
     await always(async (fixture, drugs, filter) => {
       const byId = new Map(drugs.map((drug) => [drug.drugId, drug]))
-      // A typo is forgiven only where little is found, which a filter may change.
+      // Typos are accepted only if there are few hits, which a filter may change.
       if (filter.text === 'xi') return
       const isLeft = (drugId: string) => passes(byId.get(drugId) as Acting, filter)
       for (const sort of [undefined, 'name', 'category', 'drug_id', 'age'])
@@ -105,7 +105,7 @@ describe('filters', () => {
     })
   })
 
-  test('are counted and paged alike', async () => {
+  test('give the same drugs when counted and when paged', async () => {
     await always(async (fixture, _drugs, filter) => {
       const all = await idsOf(fixture, filter)
       const { total } = await fixture.search(filter.text, { ...filter, limit: 3 })
@@ -119,7 +119,7 @@ describe('filters', () => {
 const groups = [['NF_KB', 'NF-kB'], ['mTOR']]
 const groupOf = (name: string) => groups.find((group) => group.includes(name))?.[0] ?? name
 
-/** Every facet counted by reading every match. */
+/** Counts every facet by reading every match. */
 async function naiveFacets(fixture: DrugCacheFixture, drugs: readonly Acting[], filter: StoreFilter) {
   const byId = new Map(drugs.map((drug) => [drug.drugId, drug]))
   const matches = async (own: Partial<StoreFilter>) =>
@@ -160,7 +160,7 @@ const toComparable = ({ categories, pathways, directions: directionCounts }: Cac
   directions: Object.fromEntries(directionCounts.map(({ value, count }) => [value, count])),
 })
 
-/** Null where every facet is what counting gives, else what was wrong first. */
+/** Returns null if every facet equals the naive count, else the first difference. */
 const disagreement = (
   countFacets: (fixture: DrugCacheFixture, query: FacetsQuery) => Promise<CachedFacets>,
   numRuns: number,
@@ -178,11 +178,11 @@ const disagreement = (
   )
 
 describe('facets', () => {
-  test('are what counting every match gives, each without its own filter and each drug once', async () => {
+  test('equal the counts of all matches, each without its own filter and with each drug once', async () => {
     expect(await disagreement((fixture, query) => fixture.drugCache.facets(query), 20)).toBeNull()
   })
 
-  test('say so where only the best of the matches were counted', async () => {
+  test('report when only the best matches were counted', async () => {
     const fixture = await createDrugCacheFixture(
       Array.from({ length: 30 }, (_, at) => drugOf(`D${at}`, `Same ${at}`, { category: 'C' })),
     )

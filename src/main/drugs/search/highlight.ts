@@ -5,14 +5,14 @@ import { allowsTypos, keyOf, keysOf, type QueryWord, typoCost } from './index/to
 type Named = { name: string; synonyms: readonly string[] }
 type Marks = { ranges: TextRange[]; missed: QueryWord[] }
 
-/** Of a longer text only the beginning is marked. */
+/** Only this many characters of a text are highlighted. */
 const maxMarkedLength = 2000
-/** Of more synonyms nobody looks for the one that explains a hit, as none beyond is indexed. */
+/** Only this many synonyms are searched for the explanation of a hit, because no more are indexed. */
 const maxSynonyms = 200
 
 /**
- * What to mark in the name of a hit and, where words are left that the name does not explain, the synonym that explains
- * the most of them.
+ * Returns the ranges to highlight in the name of a hit. If some words are not in the name, it adds the synonym with the
+ * most of them.
  */
 export function matchOf(
   { name, synonyms }: Named,
@@ -45,7 +45,10 @@ function bestSynonym(
   return best && { text: best.text, ranges: best.marks.ranges }
 }
 
-/** The parts of a text to mark, in UTF-16 units of it as it is written, in order and apart; and the words it lacks. */
+/**
+ * Returns the ranges to highlight, sorted and disjoint, in UTF-16 units of the original text, and the words that are
+ * missing.
+ */
 function marksIn(fullText: string, words: readonly QueryWord[], forgiving: boolean): Marks {
   const text = fullText.slice(0, maxMarkedLength)
   const readings = isAscii(text) ? [unfold(text, 0)] : [unfold(text, 0), unfold(text, 1)]
@@ -67,7 +70,7 @@ const spellingsOf = ({ text, spellings }: QueryWord): string[] => [
   ]),
 ]
 
-/** Where a word begins if there is such a place, else wherever the letters stand. */
+/** Returns the place where a word starts with the letters, or else their first occurrence. */
 function rangeOf({ letters, positions, starts }: Reading, spellings: readonly string[]): TextRange[] {
   for (const spelling of spellings) {
     if (spelling === '') continue
@@ -83,7 +86,10 @@ function rangeOf({ letters, positions, starts }: Reading, spellings: readonly st
 
 type Reading = { letters: string; positions: [start: number, end: number][]; starts: Set<number> }
 
-/** A text as its search key (1: Greek letters by their names), with the place that each of its letters comes from. */
+/**
+ * Returns the search key of a text (reading 1: with the names of Greek letters), with the position that each letter
+ * comes from.
+ */
 function unfold(text: string, reading: 0 | 1): Reading {
   let letters = ''
   const positions: [number, number][] = []
@@ -103,11 +109,11 @@ function unfold(text: string, reading: 0 | 1): Reading {
   return { letters, positions, starts }
 }
 
-/** A mark belongs to the letter before it; plain text has none. */
+/** Splits a text into letters with their combining marks; plain text has none. */
 const charactersOf = (text: string): readonly string[] =>
   isAscii(text) ? text.split('') : (text.match(/.\p{M}*/gsu) ?? [])
 
-/** For a typo the whole word that was meant. */
+/** Returns the range of the word that a typo stands for. */
 function nearest(text: string, name: string): TextRange[] {
   if (!allowsTypos(text)) return []
   for (const match of name.matchAll(/[\p{L}\p{M}\p{N}]+/gu))

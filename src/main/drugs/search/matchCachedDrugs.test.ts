@@ -12,7 +12,7 @@ afterEach(async () => {
 
 type Acts = Record<string, Direction>
 
-/** Drugs by name, each with what it does to pathways; null: its pathways were never fetched. */
+/** Creates drugs by name with their pathway effects; null: the pathways were not fetched. */
 async function createFixture(drugs: Record<string, Acts | null>): Promise<DrugCacheFixture> {
   const fixture = await createDrugCacheFixture(
     Object.keys(drugs).map((name) => drugOf(`id-${name}`, name, { category: `class of ${name}` })),
@@ -33,7 +33,7 @@ const profile = [
   { names: ['AMPK'], value: -1 },
 ]
 
-it('finds the drugs that oppose a profile, best first, and says what each does to it', async () => {
+it('finds the drugs that oppose a profile, best first, with their effects', async () => {
   const { drugCache } = await createFixture({
     both: { mTOR: 'inhibits', AMPK: 'activates', other: 'inhibits' },
     one: { AMPK: 'activates' },
@@ -68,7 +68,7 @@ it('finds the drugs that oppose a profile, best first, and says what each does t
   })
 })
 
-it('finds the drugs that mimic a profile, and none that oppose it or are as much for as against it', async () => {
+it('finds the drugs that mimic a profile, without those that oppose it or do both equally', async () => {
   const { drugCache } = await createFixture({
     opposes: { mTOR: 'inhibits', AMPK: 'activates' },
     both: { mTOR: 'activates', AMPK: 'inhibits' },
@@ -88,7 +88,7 @@ it('finds the drugs that mimic a profile, and none that oppose it or are as much
   expect(counts.matched).toBe(4)
 })
 
-it('takes all names of a pathway for one, and contradicting directions for none', async () => {
+it('merges all names of a pathway and ignores contradicting directions', async () => {
   const { drugCache } = await createFixture({
     spelled: { 'm-TOR': 'inhibits', MTOR: 'unknown' },
     torn: { mTOR: 'inhibits', MTOR: 'activates', AMPK: 'activates' },
@@ -106,7 +106,7 @@ it('takes all names of a pathway for one, and contradicting directions for none'
   ])
 })
 
-it('tells drugs that score alike apart by their names, blind to case, however many they are', async () => {
+it('sorts many drugs with equal scores by name, ignoring case', async () => {
   const names = Array.from(
     { length: 3000 },
     (_, n) => `${n % 2 ? 'Drug' : 'drug'}-${String(n).padStart(4, '0')}`,
@@ -124,7 +124,7 @@ it('tells drugs that score alike apart by their names, blind to case, however ma
   expect(drugs.map(({ name }) => name)).toEqual(names.slice(0, 4))
 })
 
-it('finds drugs that wait to be indexed too, each once', async () => {
+it('finds drugs that are not indexed yet, each once', async () => {
   const { drugCache, database } = await createFixture({
     one: { mTOR: 'inhibits' },
     two: { mTOR: 'inhibits' },
@@ -136,7 +136,7 @@ it('finds drugs that wait to be indexed too, each once', async () => {
   expect(counts).toMatchObject({ matched: 2, withPathways: 2, cached: 3, withoutPathways: 1 })
 })
 
-it('counts pathways that were fetched and are empty as fetched', async () => {
+it('counts fetched but empty pathways as fetched', async () => {
   const { drugCache, database } = await createFixture({ empty: {}, never: null })
   const { counts } = await drugCache.matchCachedDrugs({ pathways: profile, direction, limit: 10 })
   expect(counts).toMatchObject({ withPathways: 0, withoutPathways: 1 })
@@ -147,7 +147,7 @@ it('counts pathways that were fetched and are empty as fetched', async () => {
   expect(plan.map(({ detail }) => detail).join()).toContain('drugs_without_pathways')
 })
 
-it('counts what is cached where nothing was requested', async () => {
+it('returns the counts of cached drugs for an empty profile', async () => {
   const { drugCache } = await createFixture({ one: { mTOR: 'inhibits' } })
   expect(await drugCache.matchCachedDrugs({ pathways: [], direction, limit: 10 })).toEqual({
     drugs: [],

@@ -16,21 +16,24 @@ import { type Association, toActs as actsOfDrug } from './index/indexEntry.ts'
 import { all, type CacheQueries } from './index/rawSql.ts'
 import { type IndexState, readState } from './index/writeIndex.ts'
 
-/** A few ms of reading each, then a search that waits has its turn. */
+/** The rows per read, a few ms each; waiting searches get a turn in between. */
 const classesAtOnce = 2000
 const drugsAtOnce = 20_000
 const waitingAtOnce = 1000
-/** More drugs that score alike are taken along the index of names. */
+/** With more drugs of equal score than this, the index of names is used. */
 const fewDrugs = 2000
 
-/** Drugs that do the same to the profile's pathways. */
+/** Drugs with the same effects on the profile's pathways. */
 type Kind = MatchScore & { acts: Act[]; ids: number[] }
-/** `isMatched`: a direction on one of the pathways is known; `kind`: it scores above 0 in the direction requested. */
+/**
+ * `isMatched`: the drug has a known direction on one of the pathways. `kind`: set if it scores above 0 in the requested
+ * direction.
+ */
 type Classification = { hasPathways: boolean; isMatched: boolean; kind: Kind | null }
 
 /**
- * The cached drugs that oppose or mimic a profile, best first: by score, then coverage, then name. Most drugs share what they act
- * on with others (index/indexEntry.ts), so each combination is classified once.
+ * Returns the cached drugs that oppose or mimic a profile, best first: by score, then coverage, then name. Most drugs
+ * share their pathways with others (index/indexEntry.ts), so each combination is scored once.
  */
 export async function matchCachedDrugs(
   query: CacheQueries,
@@ -59,7 +62,7 @@ export async function matchCachedDrugs(
 async function countCached(
   query: CacheQueries,
 ): Promise<Pick<MatchCounts, 'cached' | 'withoutPathways' | 'withoutDetails'>> {
-  // Indexes of their own answer the last two: a row is long, and there may be 200,000.
+  // The last two counts come from indexes: rows are long, and there may be 200,000.
   const [row] = await all<{ cached: number; withoutPathways: number; withoutDetails: number }>(
     query,
     `SELECT (SELECT count(*) FROM drugs) AS cached,
@@ -118,7 +121,7 @@ async function classifyDrugClasses(
   }
 }
 
-/** Many as one text: a row for each would take ten times as long. */
+/** Returns many ids as one text, because separate rows would take ten times as long. */
 async function* indexedDrugs(
   query: CacheQueries,
   { done, todo }: IndexState,
@@ -156,7 +159,7 @@ async function* waitingDrugs(
   }
 }
 
-/** Kinds that score alike are distinguished by the names of their drugs. */
+/** Sorts kinds by score; drugs of kinds with equal scores are sorted by name. */
 async function best(query: CacheQueries, kinds: Kind[], limit: number): Promise<CachedMatch[]> {
   const sorted = kinds.sort((a, b) => b.score - a.score || b.coverage - a.coverage)
   const found: CachedMatch[] = []
@@ -187,7 +190,7 @@ type Row = {
   synthetic: number
 }
 
-/** The first of these drugs by name. */
+/** Returns the first of these drugs by name. */
 async function byName(query: CacheQueries, ids: readonly number[], limit: number): Promise<Row[]> {
   const indexHint = ids.length > fewDrugs ? 'INDEXED BY drugs_name' : ''
   return all<Row>(

@@ -59,7 +59,7 @@ describe('any query', () => {
     expect(await fixture.find('metformin')).toEqual(['Metformin'])
   })
 
-  test('of random characters is answered', async () => {
+  test('of random characters gets a response', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async (text) => {
         expect((await fixture.search(text)).total).toBeGreaterThanOrEqual(0)
@@ -68,13 +68,13 @@ describe('any query', () => {
     )
   })
 
-  test('far beyond the last page gives nothing', async () => {
+  test('far beyond the last page returns no hits', async () => {
     expect(await fixture.search('m', { page: 1_000_000 })).toMatchObject({ hits: [], total: 1 })
   })
 })
 
 describe('any drug', () => {
-  test('is cached and found: no name, one id twice, a megabyte of description, a thousand synonyms', async () => {
+  test('is cached and found: no name, a repeated id, 1 MB of description, 1,000 synonyms', async () => {
     const unusualFixture = await createDrugCacheFixture([
       drugOf('D1', ''),
       drugOf('D2', '---'),
@@ -97,11 +97,11 @@ describe('any drug', () => {
   })
 })
 
-describe('a cache from before there was an index', () => {
+describe('a cache that is older than the index', () => {
   const openUnindexed = async (count: number) => {
     const emptyFixture = await createDrugCacheFixture([])
     const query = emptyFixture.database.query
-    // As the first version of the app left it: rows, and nothing of the index.
+    // The first version of the app wrote rows without an index.
     for (let index = 0; index < count; index++) {
       const drug = drugOf(`D${index}`, `Oldname${index}`, { category: 'Old' })
       await query
@@ -129,7 +129,7 @@ describe('a cache from before there was an index', () => {
     return emptyFixture
   }
 
-  test('is searched while it is indexed, and says so', async () => {
+  test('can be searched while it is indexed, with a notice', async () => {
     const { database, close, search } = await openUnindexed(50)
     await database.transaction(indexBatch)
     const { searchCachedDrugs } = await import('./searchCachedDrugs.ts')
@@ -143,7 +143,7 @@ describe('a cache from before there was an index', () => {
     await close()
   })
 
-  test('takes new drugs and changed ones meanwhile, each once', async () => {
+  test('accepts new and changed drugs while it is indexed, each once', async () => {
     const { database, close, search, drugCache: drugs } = await openUnindexed(50)
     await database.transaction(indexBatch)
     const seen = (drugId: string, name: string) => ({
@@ -160,7 +160,7 @@ describe('a cache from before there was an index', () => {
     await close()
   })
 
-  test('is indexed by itself when a newer version of the app opens it', async () => {
+  test('is indexed automatically when a newer version of the app opens it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pathclock-old-'))
     const open = () =>
       openDatabase<DrugsSchema>({

@@ -41,7 +41,7 @@ const someDrugs = fc
 const kinds = ['exact', 'prefix', 'nameWords', 'words', 'within', 'typo']
 const squeezed = (text: string) => text.replaceAll(' ', '')
 
-/** What should be found, told in the simplest way there is. */
+/** Returns the expected hits, computed in the simplest way. */
 function naive(drugs: readonly Drug[], text: string): Set<string> {
   const terms = text.split(' ')
   const found = drugs.filter(({ name, synonyms, category, description }) => {
@@ -56,8 +56,8 @@ function naive(drugs: readonly Drug[], text: string): Set<string> {
   return new Set(found.map(({ drugId }) => drugId))
 }
 
-describe('over generated catalogues', () => {
-  test('finds what a naive reading of every drug finds, best kinds first, and nothing twice', async () => {
+describe('a search of generated catalogues', () => {
+  test('finds what a naive search finds, best kinds first and without duplicates', async () => {
     await fc.assert(
       fc.asyncProperty(someDrugs, fc.array(phrase, { minLength: 1, maxLength: 6 }), async (drugs, texts) => {
         const fixture = await createDrugCacheFixture(drugs)
@@ -79,7 +79,7 @@ describe('over generated catalogues', () => {
     )
   })
 
-  test('forgives any one typo in any word of four letters and more', async () => {
+  test('accepts one typo in any word of four or more letters', async () => {
     const random = createRandom(5)
     const letter = () => String.fromCharCode(97 + Math.floor(random() * 26))
     const names = Array.from({ length: 300 }, () =>
@@ -102,7 +102,7 @@ describe('over generated catalogues', () => {
   })
 })
 
-test('a search that looks for one word only is found out by the naive reading', async () => {
+test('the naive search detects a search that uses only the first word', async () => {
   const forgetful = (fixture: DrugCacheFixture, text: string) => fixture.search(text.split(' ')[0] ?? '')
   const property = fc.asyncProperty(someDrugs, phrase, async (drugs, text) => {
     const fixture = await createDrugCacheFixture(drugs)
@@ -117,7 +117,7 @@ test('a search that looks for one word only is found out by the naive reading', 
   expect((await fc.check(property, { numRuns: 60, endOnFailure: true })).failed).toBe(true)
 })
 
-/** All that the index answers, in one order: what it holds inside may differ, as segments do. */
+/** Reads everything the index returns, sorted, because its internal segments may differ. */
 async function answers(fixture: DrugCacheFixture, texts: readonly string[]) {
   const tables = await Promise.all(
     [
@@ -133,8 +133,8 @@ async function answers(fixture: DrugCacheFixture, texts: readonly string[]) {
   return { tables, facets, cells, found, counted: await facetsOf(fixture.database.query, { text: '' }) }
 }
 
-describe('an index that grew', () => {
-  test('is the same as one built anew', async () => {
+describe('an index with changes', () => {
+  test('equals an index built from the final drugs', async () => {
     await fc.assert(
       fc.asyncProperty(
         someDrugs,
@@ -161,7 +161,7 @@ describe('an index that grew', () => {
     )
   })
 
-  test('passes the checks of FTS5 after drugs have changed', async () => {
+  test('passes the integrity checks of FTS5 after drugs have changed', async () => {
     const fixture = await createTrackedFixture([drugOf('1', 'Rapamycin', { description: 'Old words' })])
     await fixture.drugCache.cacheDrugs([
       toFetchedDrug(drugOf('1', 'Sirolimus', { description: 'New words' })),

@@ -35,30 +35,30 @@ afterAll(() => fixture.close())
 const find = (text: string) => fixture.find(text)
 
 describe('order of hits', () => {
-  test('the exact name comes first, then names that begin so, synonyms that begin so, and the rest', async () => {
+  test('the exact name comes first, then names and synonyms with that prefix, then the rest', async () => {
     expect(await find('metformin')).toEqual(['METFORMIN', 'Metformin glycinate', 'Glucophage', 'Protamine'])
   })
 
-  test('a brand name typed in full is as good as the name', async () => {
+  test('a brand name typed in full ranks like the name', async () => {
     expect((await fixture.search('sirolimus')).hits[0]).toMatchObject({
       name: 'Rapamycin',
       match: { kind: 'exact' },
     })
   })
 
-  test('a name that begins so comes before one that has it as its second word', async () => {
+  test('a name with the prefix comes before one whose second word has it', async () => {
     expect(await find('acid')).toEqual(['Acid citrate', 'Valproic acid', 'Aspirin'])
   })
 
-  test('what is written as it was typed comes before what a typo would give', async () => {
+  test('an exact match comes before a match by typo', async () => {
     const other = await createDrugCacheFixture([drugOf('1', 'Metfornin'), drugOf('2', 'Metformin')])
     expect(await other.find('metformin')).toEqual(['Metformin', 'Metfornin'])
     await other.close()
   })
 })
 
-describe('what finds a drug', () => {
-  test('a query with a NUL in it finds what it finds without', async () => {
+describe('matching', () => {
+  test('a query with a NUL finds the same as without it', async () => {
     for (const text of ['met\0formin', 'metformin\0', '\0metformin', 'metf\0ornin'])
       expect(await find(text), JSON.stringify(text)).toContain('METFORMIN')
     expect(await find('\0')).toEqual(await find(''))
@@ -87,13 +87,13 @@ describe('what finds a drug', () => {
   ])('%s: %j', async (_, text, name) => expect(await find(text)).toContain(name))
 
   test.each(['TGF-β', 'TGFb', 'tgf-beta', 'tgf b', 'TGFβ', 'TGFbeta'])(
-    '%j: every spelling of it',
+    '%j finds every spelling',
     async (text) => {
       expect((await find(text)).sort()).toEqual(['Fresolimumab', 'Galunisertib', 'Vactosertib'])
     },
   )
 
-  test('all words are wanted', async () => {
+  test('all words are required', async () => {
     expect(await find('mtor metformin')).toEqual([])
   })
 })
@@ -107,28 +107,28 @@ describe('typos', () => {
     ['late in the word', 'rapamycim'],
     ['before the word is whole', 'rapamuci'],
     ['in a synonym', 'sirolimsu'],
-  ])('one letter %s is forgiven: %j', async (_, typed) => {
+  ])('one letter %s is accepted: %j', async (_, typed) => {
     expect((await fixture.search(typed)).hits[0]).toMatchObject({
       name: 'Rapamycin',
       match: { kind: 'typo' },
     })
   })
 
-  test('three letters are too few to forgive anything', async () => {
+  test('words of three letters accept no typo', async () => {
     const other = await createDrugCacheFixture([drugOf('1', 'Abcd'), drugOf('2', 'Abc')])
     expect(await other.find('axc')).toEqual([])
     expect(await other.find('axcd')).toEqual(['Abcd'])
     await other.close()
   })
 
-  test('a number is never taken for another', async () => {
+  test('numbers accept no typo', async () => {
     const other = await createDrugCacheFixture([drugOf('1', 'AZD1152'), drugOf('2', 'AZD1153')])
     expect(await other.find('azd1152')).toEqual(['AZD1152'])
     await other.close()
   })
 })
 
-describe('marks that make another word', () => {
+describe('combining marks that change a letter', () => {
   test.each([
     ['か', 'がん', false],
     ['が', 'がん', true],
@@ -147,7 +147,7 @@ describe('marks that make another word', () => {
   })
 })
 
-describe('marks', () => {
+describe('highlights', () => {
   const marked = async (text: string) => {
     const { hits } = await fixture.search(text, { limit: 1 })
     return hits[0]?.match?.name.map(({ start, end }) => hits[0]?.name.slice(start, end))
@@ -178,13 +178,13 @@ describe('the synonym that explains a hit', () => {
     ['salicyl', ['Acetylsalicylic acid', 'salicyl']],
   ])('%j', async (text, parts) => expect(await synonym(text)).toEqual(parts))
 
-  test.each(['rapa', 'rapmycin', 'mtor', 'hygro', '100%'])('there is none for %j', async (text) => {
+  test.each(['rapa', 'rapmycin', 'mtor', 'hygro', '100%'])('is missing for %j', async (text) => {
     expect(await synonym(text)).toBeNull()
   })
 })
 
 describe('filters', () => {
-  test('a pathway and a direction have to be of one association', async () => {
+  test('require a pathway and a direction in one association', async () => {
     const acting = await createDrugCacheFixture([
       drugOf('1', 'One'),
       drugOf('2', 'Two'),
@@ -210,7 +210,7 @@ describe('filters', () => {
     await acting.close()
   })
 
-  test('work with a thousand names of one pathway', async () => {
+  test('support a thousand names of one pathway', async () => {
     const pathwayNames = Array.from({ length: 1000 }, (_, index) => `name ${index}`)
     await fixture.setPathways('D01', [{ pathway: 'name 700', direction: 'unknown', evidence: null }])
     expect(await fixture.find('pro', { pathwayNames })).toEqual(['Protamine'])
@@ -218,8 +218,8 @@ describe('filters', () => {
   })
 })
 
-describe('long beginnings', () => {
-  test('find the same with few and with many words that begin so', async () => {
+describe('long prefixes', () => {
+  test('find the same with few and with many matching words', async () => {
     const many = await createDrugCacheFixture(
       Array.from({ length: 200 }, (_, index) => drugOf(`D${index}`, `Inhibitor${index} alpha`)),
     )
@@ -230,13 +230,13 @@ describe('long beginnings', () => {
   })
 })
 
-describe('numbers and orders', () => {
+describe('pages and sort orders', () => {
   test.each(['constructor', '__proto__', 'toString', 'nothing'])(
-    'a column that is not known sorts by nothing: %s',
+    'an unknown sort column is ignored: %s',
     async (sort) => expect(await fixture.find('rapamycin', { sort })).toContain('Rapamycin'),
   )
 
-  test('a filter, a sort and a page go together', async () => {
+  test('a filter, a sort order and a page work together', async () => {
     const many = await createDrugCacheFixture(
       Array.from({ length: 60 }, (_, index) =>
         drugOf(`D${index}`, `Name ${String((index * 7) % 60).padStart(2, '0')}`, {
@@ -255,7 +255,7 @@ describe('numbers and orders', () => {
     await many.close()
   })
 
-  test('pages follow on each other, and together are everything once', async () => {
+  test('consecutive pages contain every hit once', async () => {
     const pages = [1, 2, 3, 4].map((page) => fixture.find('a', { page, limit: 3 }))
     const names = (await Promise.all(pages)).flat()
     expect(names).toEqual((await fixture.find('a')).slice(0, names.length))

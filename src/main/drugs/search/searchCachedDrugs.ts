@@ -18,7 +18,7 @@ import { type Found, searchIndex } from './index/searchIndex.ts'
 import { countWords, type IndexQuery, maxCounted, maxSorted, toIndexQuery } from './index/searchSteps.ts'
 import { type IndexState, readState } from './index/writeIndex.ts'
 
-/** What may be sorted by besides the name; the service may know other columns. */
+/** The sort columns besides the name; the service may have others. */
 const sortColumns: ReadonlyMap<string, SortColumn> = new Map([
   ['category', 'category'],
   ['drug_id', 'drug_id'],
@@ -28,7 +28,7 @@ const sortColumns: ReadonlyMap<string, SortColumn> = new Map([
   ['description', 'description'],
 ])
 
-/** A page of the cached drugs, best first or in the order requested. Never throws for what was typed. */
+/** Returns a page of the cached drugs, by rank or in the requested order. No query text makes it throw. */
 export async function searchCachedDrugs(
   query: CacheQueries,
   rawParams: StoreQuery,
@@ -50,7 +50,7 @@ export async function searchCachedDrugs(
   }
 }
 
-/** SQLite keeps no half of a pair of surrogates, so none may be looked for. */
+/** Makes the parameters well-formed, because SQLite cannot store a lone surrogate. */
 export const toWellFormed = <Params extends Pick<StoreQuery, 'text' | 'category' | 'pathwayNames'>>(
   params: Params,
 ): Params => ({
@@ -78,7 +78,7 @@ async function rankedPage(
   return { ids, ...(await totalOf(query, indexQuery, Math.min(found.size, need), counted)) }
 }
 
-/** At least what was seen; where nothing is typed and one name of a pathway at most is requested, it is known. */
+/** Returns a lower bound, or the exact total if the query has no words and at most one pathway name. */
 async function totalOf(
   query: CacheQueries,
   indexQuery: IndexQuery,
@@ -166,7 +166,7 @@ function noticeOf({ done, todo }: IndexState, sortedOf: number | undefined): Mes
 type SortColumn = 'category' | 'drug_id' | 'fetched_at' | 'description'
 type Order = { column: SortColumn; direction: 'ASC' | 'DESC'; limit: number; offset: number }
 
-/** As each column is compared; every one but the description has an index in this order. */
+/** The SQL of each column in a sort; all but the description have an index in this order. */
 const compared: Record<SortColumn, string> = {
   category: 'category COLLATE NOCASE',
   drug_id: 'drug_id',
@@ -174,7 +174,7 @@ const compared: Record<SortColumn, string> = {
   description: 'description COLLATE NOCASE',
 }
 
-/** Ids in order of a column, missing values last: of the drugs given, or of all that pass a filter. */
+/** Returns ids sorted by a column, with missing values last: of the given drugs, or of all that pass a filter. */
 function sortedIds(
   query: CacheQueries,
   { column, direction, limit, offset }: Order,
@@ -193,7 +193,9 @@ function sortedIds(
     : walkWithMissing(query, column, order, among.passing, limit, offset)
 }
 
-/** Along an index and no further than requested: most of what is met passes, or few enough would that they are sorted. */
+/**
+ * Reads along an index up to `limit`. Used when most rows pass the filter; if few passed, they would be sorted instead.
+ */
 function walk(
   query: CacheQueries,
   condition: string,
@@ -211,7 +213,7 @@ function walk(
   )
 }
 
-/** Those with a value, then those without, so that the index gives both in order. */
+/** Reads rows with a value, then rows without, so that the index gives both in order. */
 async function walkWithMissing(
   query: CacheQueries,
   column: SortColumn,
@@ -240,7 +242,7 @@ async function walkWithMissing(
 
 type Row = { id: number; category: string | null; pathways: string | null }
 
-/** The drugs that are not indexed yet, read one by one: slow, and only until they are. */
+/** Searches the drugs that are not indexed yet by reading them, which is slow. */
 async function scanUnindexed(
   query: CacheQueries,
   { text, ...filter }: StoreFilter,
@@ -249,7 +251,7 @@ async function scanUnindexed(
 ): Promise<number[]> {
   if (done >= todo) return []
   const terms = toTerms(text)
-  // `instr` takes every character for itself, so that nothing in a query can act as a wildcard.
+  // `instr` has no wildcards, so that every character of a query is literal.
   const holds = terms.map(
     (spellings) => ` AND (${spellings.map(() => 'instr(search_text, ?) > 0').join(' OR ')})`,
   )

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1, the same for the same start. */
+/** Returns a generator of reproducible numbers from 0 (inclusive) to 1 (exclusive). */
 export function createRandom(start: number): () => number {
   let state = start
   return () => {

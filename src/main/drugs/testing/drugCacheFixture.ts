@@ -29,14 +29,14 @@ export const toFetchedDrug = (drug: Drug): FetchedDrug => ({
 export type DrugCacheFixture = {
   database: Database<DrugsSchema>
   drugCache: DrugCache
-  /** Names of the drugs found, in order. */
+  /** Returns the names of the found drugs, in order. */
   find(text: string, more?: Partial<StoreQuery>): Promise<string[]>
   search(text: string, more?: Partial<StoreQuery>): ReturnType<DrugCache['search']>
   setPathways(drugId: string, pathways: DrugPathway[]): Promise<void>
   close(): Promise<void>
 }
 
-/** A real cache in a folder of its own, filled with drugs in this order. */
+/** Creates a real cache in its own folder, filled with drugs in this order. */
 export async function createDrugCacheFixture(drugs: readonly Drug[]): Promise<DrugCacheFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-drugs-'))
   const database = await openDatabase<DrugsSchema>({

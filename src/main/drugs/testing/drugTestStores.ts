@@ -9,7 +9,7 @@ import { createDrugCache } from '../cache/drugCache.ts'
 
 const fetchedAt = '2026-01-01T00:00:00.000Z'
 
-/** All databases of a profile as real files, with a clock that a test moves and ids in order. */
+/** Opens all databases of a profile as real files, with a clock that the test moves and sequential ids. */
 export async function openDrugTestStores() {
   const stores = await openStores()
   const drugs = await openDatabase<DrugsSchema>({
@@ -29,7 +29,7 @@ export async function openDrugTestStores() {
     clock: { now: () => time.nowMs, sleep: async () => {} },
     random: { next: () => 0.5, id: () => `id-${++ids}` },
     emit: (name: EventName) => void emitted.push(name),
-    /** Keeps a drug, and its pathways where there are some. */
+    /** Caches a drug, and its pathways if given. */
     async cacheDrug(
       drugId: string,
       name: string,
@@ -44,7 +44,10 @@ export async function openDrugTestStores() {
       )
       await store.cachePathways(drugId, full, full, fetchedAt)
     },
-    /** Keeps an answer of one sample: activity and aging offset by pathway. `requestedPathways`: pathways requested; none: all. */
+    /**
+     * Stores a result of one sample: activity and aging offset by pathway. `requestedPathways`: the requested pathways;
+     * all if empty.
+     */
     async addResult(
       sampleId: string,
       scores: Record<string, [activity: number | null, agingOffset?: number | null]>,

@@ -40,12 +40,14 @@ import {
 /** A capsule that is open for reading. */
 export type OpenCapsule = { archive: Archive; manifest: Manifest; check: CapsuleCheck }
 
-/** Together; far above what a capsule of 4 GB holds, and little enough to be read to its end. */
+/**
+ * The maximum total size when unpacked: far above the content of a 4 GB capsule, and still possible to read to the end.
+ */
 const maxUnpackedBytes = 64 * 1024 ** 3
 
 /**
- * A million rows of one value beside their sample ids pack to a 12th as CSV and a 29th as JSON Lines (zlib, level 6).
- * What packs so much better from this size on is made to keep who reads it busy.
+ * The limits that detect a zip bomb. A million rows of one value beside their sample ids compress to 1/12 as CSV and to
+ * 1/29 as JSON Lines (zlib, level 6), so a much better ratio above this size is meant to keep the reader busy.
  */
 const packing = { times: 200, fromBytes: 50_000_000 }
 
@@ -53,8 +55,8 @@ const isBomb = (packedBytes: number, bytes: number): boolean =>
   bytes > packing.fromBytes && bytes > packing.times * packedBytes
 
 /**
- * Reads a capsule through and gives what `work` makes of it; nothing is unpacked to the disk. `name`: of the file, for
- * messages. Throws `rejected` for what is no capsule or one of a newer version, `file` for what cannot be read.
+ * Checks a capsule completely and returns the result of `work` on it. Nothing is unpacked to disk. `name`: the file
+ * name for messages. Throws `rejected` if it is not a capsule or has a newer version, and `file` if it cannot be read.
  */
 export async function withCapsule<T>(
   file: { path: string; name: string },
@@ -72,7 +74,7 @@ export async function withCapsule<T>(
   }
 }
 
-/** Reads its records too, which opening does while it fills its databases. */
+/** Checks the records of a capsule too, which opening it does while it fills its databases. */
 export const verifyCapsule = (file: { path: string; name: string }): Promise<CapsuleCheck> =>
   withCapsule(file, async (capsule) => {
     if (!capsule.check.intact) return capsule.check
@@ -102,7 +104,7 @@ async function readManifest(archive: Archive, name: string): Promise<Manifest> {
   return manifest.data
 }
 
-/** Values are parted by commas, and names of files have none. */
+/** Counts the commas, which separate values; file names contain none. */
 function countValues(json: string): number {
   let count = 0
   for (let at = json.indexOf(','); at >= 0; at = json.indexOf(',', at + 1)) count += 1
@@ -112,7 +114,7 @@ function countValues(json: string): number {
 async function checkAll(archive: Archive, manifest: Manifest, name: string): Promise<CapsuleCheck> {
   const problems = await problemsOf(archive, manifest)
   const { sha256, isUnchanged } = await hashAll(archive, manifest)
-  // Each file may be as listed and the archive still not as it was written.
+  // Each file may match the list although the archive is not as it was written.
   if (problems.length === 0 && !isUnchanged) problems.push({ path: name, problem: 'changed' })
   return {
     intact: problems.length === 0,
@@ -162,10 +164,10 @@ async function problemsOf(archive: Archive, { files }: Manifest): Promise<Capsul
   return problems
 }
 
-/** Names of others may hold what a terminal takes for an order. */
+/** Replaces characters that a terminal may interpret; foreign names may contain them. */
 const toShown = (path: string): string => path.slice(0, 300).replaceAll(/[^ -~]/g, '?')
 
-/** Names that are there twice, also in other letters: on some systems one would take the other's place. */
+/** Returns names that occur twice, ignoring case: on some systems one file would replace the other. */
 function findDuplicates(paths: readonly string[]): Set<string> {
   const [seen, duplicates] = [new Set<string>(), new Set<string>()]
   for (const path of paths) {
@@ -188,7 +190,7 @@ async function isAsListed(archive: Archive, entry: Entry, file: Manifest['files'
   return sum.digest('hex') === file.sha256
 }
 
-/** Of the whole file; `isUnchanged`: all before the list is byte for byte as it was when the list was made. */
+/** Hashes the whole file. `isUnchanged`: all bytes before the list are as they were when the list was written. */
 async function hashAll(
   archive: Archive,
   manifest: Manifest,
@@ -219,10 +221,9 @@ const unreadableFile = (name: string, cause: unknown) =>
 type Stores = { journal: Database<JournalSchema>; answers: Database<AnswersSchema> }
 
 /**
- * Puts what a capsule holds into new, empty databases, each in one transaction, so that they show the same numbers as
- * those it was made of. Gives the names of pathways that were one there, and what a person should know of what was
- * passed over. Throws `rejected` for files that are whole and
- * not as Pathclock writes them.
+ * Fills new, empty databases with a capsule, each in one transaction, so that they show the same numbers as the
+ * originals. Returns the pathway names that were grouped there, and a note about skipped data. Throws `rejected` for
+ * files that are intact but not as Pathclock writes them.
  */
 export async function fillStores(
   { journal, answers }: Stores,
@@ -244,7 +245,10 @@ export async function fillStores(
   }
 }
 
-/** What a table of ours does not take, and which a capsule of ours therefore never holds (SQLITE_CONSTRAINT, SQLITE_MISMATCH). */
+/**
+ * True for errors of rows that violate a table's constraints (SQLITE_CONSTRAINT, SQLITE_MISMATCH), which a valid
+ * capsule cannot contain.
+ */
 const isRefusedRow = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && [19, 20].includes(Number(error.errcode) & 0xff)
 
@@ -258,7 +262,7 @@ async function addImports(query: Journal, capsule: OpenCapsule): Promise<void> {
   }
 }
 
-/** A batch of a capsule is over: nothing of it waits to be sent. */
+/** Returns the batch as done: nothing in a capsule waits to be sent. */
 const toBatch = (head: ImportHead) => ({
   batch_id: head.batch_id,
   file_name: head.file_name,
@@ -283,7 +287,7 @@ function toOrder(batchId: string, { fields, notes, ...order }: ImportOrder) {
     batch_id: batchId,
     fields: JSON.stringify(fields),
     notes: notes === null ? null : JSON.stringify(notes),
-    // The real key is nobody's but the laboratory's; this one is never sent.
+    // The real key belongs to the laboratory. This one is not sent.
     idempotency_key: `capsule ${batchId} ${order.row}`,
     state: 'created' as const,
     message: null,
@@ -314,7 +318,7 @@ async function addSamples(query: Journal, capsule: OpenCapsule): Promise<void> {
   }
 }
 
-/** With all samples of the capsule, which are those of its study. Gives what of it was passed over. */
+/** Adds the study with all samples of the capsule. Returns the number of skipped parts. */
 async function addStudy(query: Journal, capsule: OpenCapsule): Promise<Skipped | null> {
   const read = await readStudy(capsule)
   if (!read) return null
@@ -377,7 +381,7 @@ function skippedNote({ boards, comparisons }: Skipped): Message | null {
   return message`${what} of this capsule ${plural(total, 'needs', 'need')} a newer version of Pathclock and ${plural(total, 'is', 'are')} left out. To see ${plural(total, 'it', 'them')}, update Pathclock, then open the capsule again; close it first if it is open.`
 }
 
-/** Where a capsule is not as Pathclock writes it; what a validator says of it stays the cause. */
+/** Returns the failure for a capsule that is not as Pathclock writes it. The validator's message is only the cause. */
 function foreignCapsuleFailure(cause: UnexpectedContent): Failure {
   const { path, problem, line } = cause.problem
   const name = toShown(path)

@@ -27,12 +27,12 @@ export type CapsuleDeps = {
   writeMethods: WriteMethods
 }
 
-/** What is stored, as it is at the moment in which the capsule is begun. */
+/** The stores as they are when the capsule is started. */
 type SnapshotStores = Pick<Sources, 'journal' | 'answers'>
 
 const sampleChunkSize = 200
 
-/** With a line end behind it, as text files have. */
+/** Returns a text file that ends with a newline. */
 export const textFile = (path: string, text: string): ZipFile => ({
   path,
   chunks: [text.endsWith('\n') ? text : `${text}\n`],
@@ -42,7 +42,7 @@ export const toText = (value: unknown): string => `${JSON.stringify(value, null,
 
 export const jsonFile = (path: string, value: unknown): ZipFile => textFile(path, toText(value))
 
-/** The same texts; at their end the file is listed with its length and hash. */
+/** Passes the texts through and adds the file to the list at the end, with its length and hash. */
 export async function* listing(
   { path, chunks }: ZipFile,
   listed: Manifest['files'],
@@ -62,11 +62,11 @@ export async function* listing(
 type AnswersQuery = Kysely<AnswersSchema>
 type ClockValue = { name: string; value: number }
 
-/** Answers may be long: those of a few samples are held at a time. */
+/** Results may be long, so only those of a few samples are held at a time. */
 const answerChunkSize = 20
 const digits = 6
 
-/** Every answer that is stored of the samples, as it came, with its request and the numbers that were read from it. */
+/** Yields every stored result of the samples as it arrived, with its request and the numbers read from it. */
 export async function* answerFiles(
   { answers }: SnapshotStores,
   { sampleIds }: CollectedStudy,
@@ -90,7 +90,7 @@ const answersOf = (query: AnswersQuery, sampleIds: readonly string[]) =>
     .orderBy(sql`rowid`)
     .execute()
 
-/** `raw` stands last, letter by letter as it is stored. */
+/** Puts `raw` last, exactly as it is stored. */
 async function toAnswerText(
   query: AnswersQuery,
   answer: AnalysisRow & { parts: number | null },
@@ -137,8 +137,8 @@ type JournalQuery = Kysely<JournalSchema>
 type Order = { row: number; text: string }
 
 /**
- * Each import that samples of the study came from: its file by name and hash, how it was read and mapped, and the orders
- * of these samples. Who made it is not reported, nor anything of other rows of the file.
+ * Yields each import that samples of the study came from: the name and hash of its file, how it was read and mapped,
+ * and the orders of these samples. It contains neither the user's name nor other rows of the file.
  */
 export async function* importFiles(
   { journal }: SnapshotStores,
@@ -221,13 +221,13 @@ function correctionOf(change: FileChange, rows: ReadonlySet<number>): FileChange
   return edits.length > 0 ? [{ kind: 'cells', edits }] : []
 }
 
-/** The study that the capsule is of, as `readStudy` reads it. Its samples are those of the register. */
+/** Returns the study of the capsule in the form that `readStudy` reads. Its samples are those of the register. */
 export const toStudyFile = (study: Study, boards: Board[]): StudyFile => ({
   study_id: study.studyId,
   name: study.name,
   question: study.question,
   notes: study.notes,
-  // What was suggested is suggested again.
+  // Only the user's choices are stored; suggestions are computed again.
   design: Object.fromEntries(study.chosen.map((part) => [part, study.design[part]])),
   boards,
   created_at: study.createdAt,
@@ -240,7 +240,7 @@ export const toStudyFile = (study: Study, boards: Board[]): StudyFile => ({
   })),
 })
 
-/** One sample a line, with what was added to it here; who added it is not reported. */
+/** Returns a file with one sample per line, with its annotations but without the names of annotators. */
 export const registerFile = ({ journal }: SnapshotStores, { sampleIds }: CollectedStudy): ZipFile => ({
   path: 'register.jsonl',
   chunks: linesOf(journal, sampleIds),
@@ -290,7 +290,7 @@ const toAnnotation = ({ group_name, tags, note, fields, changed_at }: Annotation
   changed_at,
 })
 
-/** What was reckoned of the samples together, with its parameters, as it stands on the screens. */
+/** Yields the statistics of the samples with their parameters, as on the screens. */
 export function* statisticsFiles(collected: CollectedStudy): Generator<ZipFile> {
   const { study, version, services, synthetic, oldestFetchedAt, newestFetchedAt, units } = collected
   const about = {
@@ -315,7 +315,7 @@ export function* statisticsFiles(collected: CollectedStudy): Generator<ZipFile> 
     if (result !== null) yield jsonFile(`statistics/${name}.json`, { ...about, result: toPlain(result) })
 }
 
-/** Numbers that are packed for a message as plain lists, null where there is no value. */
+/** Converts packed numbers to plain lists, with null for missing values. */
 function toPlain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toPlain)
   if (typeof value !== 'object' || value === null) return value
@@ -324,10 +324,10 @@ function toPlain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, toPlain(one)]))
 }
 
-/** Who annotated a sample is for the laboratory to know. No other column can have this name. */
+/** The column with the names of annotators, which stay in the laboratory. It is the only column of this name. */
 const whoColumn = 'annotated_by'
 
-/** The tables of the study, each with its data dictionary. */
+/** Yields the tables of the study, each with its data dictionary. */
 export async function* tableFiles(
   { tableOf }: CapsuleDeps,
   { study, sampleIds, clock }: CollectedStudy,

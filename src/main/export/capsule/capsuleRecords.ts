@@ -13,18 +13,24 @@ import { type Archive, type Entry, linesOf, textOf, Unreadable } from '../../arc
 import { withTransform } from '../../store/legacyJson.ts'
 import type { Manifest } from './manifest.ts'
 
-/** The samples of a capsule; without them nothing else in it means anything. */
+/** The samples of a capsule. Without them the rest has no meaning. */
 export const registerPath = 'register.jsonl'
 
-/** The study that the capsule is of; none for other samples, and in capsules of before. */
+/** The study of the capsule; missing for other samples and in older capsules. */
 export const studyPath = 'study.json'
 
-/** One answer, or the head of an import: more than the service may send, with the numbers that were read from it. */
+/**
+ * The maximum size of one result or of the head of an import: more than the service may send, with the numbers read
+ * from it.
+ */
 const maxFileBytes = 96 * 1024 * 1024
 
 type Records = { archive: Archive; manifest: Manifest }
 
-/** A file of a capsule that is whole and yet nothing that Pathclock writes; `line`: the first such, from 1. */
+/**
+ * Thrown for a file of a capsule that is intact but not as Pathclock writes it. `line`: the first such line, starting
+ * at 1.
+ */
 export class UnexpectedContent extends Error {
   override readonly name = 'UnexpectedContent'
   readonly problem: CapsuleProblem & { problem: 'unreadable' | 'repeated' }
@@ -34,7 +40,7 @@ export class UnexpectedContent extends Error {
   }
 }
 
-/** Gives each id once. */
+/** Returns a function that throws for a repeated id. */
 function createOnce(): (id: string, path: string, line?: number) => void {
   const seen = new Set<string>()
   return (id, path, line) => {
@@ -84,7 +90,10 @@ async function* parseLines<T>(
   }
 }
 
-/** Throws `UnexpectedContent`, as do the others; also for a register that has not as many samples as the capsule says. */
+/**
+ * Reads the samples. Like the other readers it throws `UnexpectedContent`, also if the number of samples differs from
+ * the manifest.
+ */
 export async function* readRegister(capsule: Records): AsyncGenerator<z.infer<typeof registerLineSchema>> {
   const once = createOnce()
   let samples = 0
@@ -97,7 +106,7 @@ export async function* readRegister(capsule: Records): AsyncGenerator<z.infer<ty
   if (samples !== capsule.manifest.samples) throw new UnexpectedContent('unreadable', registerPath)
 }
 
-/** How many there are beside those that are given, which a newer version may understand. */
+/** The numbers of parts that this version cannot read; a newer one may. */
 export type Skipped = { boards: number; comparisons: number }
 
 export async function readStudy(capsule: Records): Promise<{ study: StudyFile; skipped: Skipped } | null> {
@@ -157,13 +166,13 @@ export async function* readAnswers(capsule: Records): AsyncGenerator<AnswerFile>
   }
 }
 
-/** Names of pathways that were one where the capsule was made. */
+/** Returns the pathway names that were grouped where the capsule was made. */
 export async function readGroups(capsule: Records): Promise<PathwayGroups> {
   const [entry] = entriesIn(capsule, 'pathways.json')
   return entry ? (await parseFile(pathwaysFileSchema, capsule, entry)).groups : []
 }
 
-/** What nobody finds by the list of a capsule: the first problem of each kind of its records. */
+/** Returns problems that the list of a capsule cannot show: the first problem of each kind of record. */
 export async function checkRecords(capsule: Records): Promise<CapsuleProblem[]> {
   const problems: CapsuleProblem[] = []
   const readings = [
@@ -189,7 +198,7 @@ async function readAll(records: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of records);
 }
 
-/** What the files of a capsule hold; docs/capsule.md tells it in words. */
+/** The content of a capsule's files; docs/capsule.md describes it. */
 const time = z.iso.datetime({ offset: true })
 const id = z.string().min(1).max(1000)
 const fields = z.record(z.string(), z.union([z.string(), z.number()]))
@@ -218,7 +227,7 @@ const registerLineSchema = z.object({
     .nullable(),
 })
 
-/** Checked, and left as it stands: with its fields in their order, and with those that are not known. */
+/** Checks a value and keeps it unchanged, with the order of its fields and with unknown fields. */
 const asWritten = <T>(schema: z.ZodType<T>) => z.custom<T>((value) => schema.safeParse(value).success)
 
 const importSchema = z.preprocess(
@@ -248,7 +257,7 @@ const orderSchema = z.object({
 })
 
 const pathwaysSchema = z.array(z.string()).optional()
-/** As a record it keeps the order of its fields. */
+/** The check must not replace the record, which would lose the order of its fields. */
 const namesPathways = ({ pathways }: Record<string, unknown>): boolean =>
   pathwaysSchema.safeParse(pathways).success
 
@@ -284,7 +293,7 @@ const studyFileSchema = z.object({
   question: z.string().max(2000),
   notes: z.string().max(20_000),
   design: chosenDesignSchema,
-  /** Left out by versions that had none. */
+  /** Missing in older versions. */
   boards: z.array(z.unknown()).default([]),
   created_at: time,
   changed_at: time,

@@ -36,7 +36,7 @@ async function put(bytes: Buffer): Promise<string> {
   return path
 }
 
-/** `missed`: it is called intact. */
+/** Returns `missed` if the damaged capsule is reported as intact. */
 async function outcome(bytes: Buffer): Promise<'found' | 'missed' | 'crashed'> {
   try {
     return (await verifyCapsule({ path: await put(bytes), name: 'x.pathclock' })).intact ? 'missed' : 'found'
@@ -54,7 +54,7 @@ const flipped = (at: number, bit: number): Buffer => {
 type Random = () => number
 const below = (random: Random, most: number): number => Math.floor(random() * most)
 
-/** What becomes of a file on disks, in mails and in the hands of people. */
+/** Damage as it happens on disks, in mail and by manual edits. */
 const damages: Record<string, (random: Random) => Buffer | Promise<Buffer>> = {
   'flipped bit': (random) => flipped(below(random, original.length), below(random, 8)),
   'flipped bit in its directory': (random) => {
@@ -96,7 +96,7 @@ const damages: Record<string, (random: Random) => Buffer | Promise<Buffer>> = {
   },
 }
 
-/** As somebody packs the files again, with the list that was there. */
+/** Packs changed files again with the original list. */
 const resealed = (some: typeof files) => sealCapsule(some, manifest, () => manifest)
 
 const changed = (random: Random, change: (file: (typeof files)[number]) => (typeof files)[number]) => {
@@ -104,7 +104,7 @@ const changed = (random: Random, change: (file: (typeof files)[number]) => (type
   return resealed(files.map((file, at) => (at === place ? change(file) : file)))
 }
 
-it('every damage is found', async () => {
+it('detects every kind of damage', async () => {
   const random = createSeededRandom(20_261_122)
   const names = Object.keys(damages)
   const counts = { found: 0, missed: 0, crashed: 0 }
@@ -115,7 +115,7 @@ it('every damage is found', async () => {
     const name = names[cases % names.length] ?? ''
     const bytes = (await damages[name]?.(random)) ?? original
     cases += 1
-    // Two files of one text, exchanged, or a hole where zeros were.
+    // Some damage changes nothing: two exchanged files of equal content, or a hole where zeros were.
     if (bytes.equals(original) || bytes.equals(same)) continue
     const came = await outcome(bytes)
     counts[came] += 1
@@ -126,7 +126,7 @@ it('every damage is found', async () => {
   expect(counts.found).toBeGreaterThan(cases * 0.8)
 })
 
-it('a flipped bit is found in every part of every kind of file', async () => {
+it('detects a flipped bit in every part of every kind of file', async () => {
   const kinds = new Map(entries.map((entry) => [entry.path.replace(/[^/]*(?=\.)/, ''), entry]))
   for (const { at, path, packedBytes } of kinds.values()) {
     const data = at + 30 + path.length
@@ -136,11 +136,11 @@ it('a flipped bit is found in every part of every kind of file', async () => {
   }
 })
 
-it('the same study gives the same bytes', async () => {
+it('writes the same bytes for the same study', async () => {
   expect((await makeCapsule()).equals(original)).toBe(true)
 })
 
-it('a capsule that is whole is intact', async () => {
+it('accepts an intact capsule', async () => {
   expect(await outcome(original)).toBe('missed')
   expect(await outcome(await sealCapsule(files, manifest))).toBe('missed')
 })

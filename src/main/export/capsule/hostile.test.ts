@@ -52,20 +52,20 @@ it.each([
   'evil\u0007',
   `${'a'.repeat(101)}`,
   'überall.txt',
-])('a file named %j is unsafe, whatever the list says', async (path) => {
+])('a file named %j is unsafe, regardless of the list', async (path) => {
   const { intact, problems } = await verify(await sealCapsule([readme, { path, text: 'x' }], manifest))
   expect(intact).toBe(false)
   expect(problems.map(({ problem }) => problem)).toContain('unsafe')
 })
 
-it('one name twice, also in other letters, is unsafe', async () => {
+it('a repeated name is unsafe, even in different case', async () => {
   const { problems } = await verify(await sealCapsule([readme, { path: 'readme.TXT', text: 'x' }], manifest))
   expect(problems.filter(({ problem }) => problem === 'unsafe').map(({ path }) => path)).toContain(
     'readme.TXT',
   )
 })
 
-/** Changes the directory's line of the first file. */
+/** Changes the directory entry of the first file. */
 async function withDirectory(change: (line: Buffer) => void): Promise<Buffer> {
   const bytes = await sealCapsule([readme, { path: 'b.txt', text: 'b' }], manifest)
   change(bytes.subarray(bytes.readUInt32LE(bytes.length - 6)))
@@ -83,7 +83,7 @@ it.each([
   })
 })
 
-it('a file that unpacks to more than its list says is given up at that length', async () => {
+it('a file that unpacks to more than its listed size is abandoned at that size', async () => {
   const zeros = '\0'.repeat(50_000_000)
   const bytes = await sealCapsule([register, { path: 'zeros.txt', text: zeros }], manifest, (honest) => ({
     ...honest,
@@ -94,7 +94,7 @@ it('a file that unpacks to more than its list says is given up at that length', 
   expect((await verify(lying)).problems).toContainEqual({ path: 'README.txt', problem: 'changed' })
 })
 
-it('a list that promises more than can be read is not followed', async () => {
+it('a list that promises more than can be read is rejected', async () => {
   const bytes = await sealCapsule([readme, register], manifest, (honest) => ({
     ...honest,
     files: [...honest.files, { path: 'more.txt', bytes: Number.MAX_SAFE_INTEGER, sha256: '0'.repeat(64) }],
@@ -106,7 +106,7 @@ it('a list that promises more than can be read is not followed', async () => {
   ])
 })
 
-it('two files of the same bytes of the archive do not pass for two', async () => {
+it('two files that share bytes of the archive are not accepted as two', async () => {
   const bytes = await sealCapsule([readme, { path: 'COPYME.txt', text: 'other\n' }], manifest)
   const start = bytes.readUInt32LE(bytes.length - 6)
   const second = start + 46 + readme.path.length
@@ -134,7 +134,7 @@ it.each([
   await expect(verify(bytes)).rejects.toMatchObject({ code: 'rejected' })
 })
 
-it('a file that is not there is reported as a file', async () => {
+it('a missing file is reported as a file failure', async () => {
   await expect(verifyCapsule({ path: join(folder, 'gone'), name: 'gone' })).rejects.toMatchObject({
     code: 'file',
   })

@@ -35,7 +35,7 @@ async function put(bytes: Buffer): Promise<{ path: string; name: string }> {
   return { path, name: 'x.pathclock' }
 }
 
-/** Sealed anew, so that each file is as its list says. */
+/** Seals the changed files again, so that each matches the list. */
 async function problemsOf(changed: readonly Text[], of: Manifest = manifest) {
   const { intact, problems } = await verifyCapsule(await put(await sealCapsule(changed, of)))
   expect(intact).toBe(problems.length === 0)
@@ -47,17 +47,17 @@ const withText = (path: string, change: (text: string) => string): Text[] =>
   files.map((file) => (file.path === path ? { path, text: change(file.text) } : file))
 const lines = (text: string): string[] => text.trimEnd().split('\n')
 
-describe('a capsule that is sealed and not as Pathclock writes it', () => {
-  it('is intact as it was written', async () => {
+describe('a capsule that is sealed correctly but not as Pathclock writes it', () => {
+  it('is intact without changes', async () => {
     expect(await problemsOf(files)).toEqual([])
   })
 
-  it('is damaged where a sample stands twice, at the line of the second', async () => {
+  it('is damaged if a sample is repeated, at the line of the second', async () => {
     const twice = withText(register, (text) => `${lines(text).with(3, lines(text)[1]!).join('\n')}\n`)
     expect(await problemsOf(twice)).toEqual([{ path: register, problem: 'repeated', line: 4 }])
   })
 
-  it('is damaged where it has fewer or more samples than it says', async () => {
+  it('is damaged if it has fewer or more samples than its manifest', async () => {
     const fewer = withText(register, (text) => `${lines(text).slice(1).join('\n')}\n`)
     expect(await problemsOf(fewer)).toEqual([{ path: register, problem: 'unreadable' }])
     expect(await problemsOf(files, { ...manifest, samples: 1 })).toEqual([
@@ -72,7 +72,7 @@ describe('a capsule that is sealed and not as Pathclock writes it', () => {
     expect(await problemsOf([], { ...manifest, samples: 0, answers: 0 })).toEqual([missing])
   })
 
-  it('is damaged where a result stands twice, or two are the newest of one sample', async () => {
+  it('is damaged if a result is repeated, or a sample has two newest results', async () => {
     const answers = files.filter(({ path }) => path.startsWith('answers/'))
     const [first, second] = [answers[0]!, answers[1]!]
     const again = withText(second.path, () => first.text)
@@ -86,14 +86,14 @@ describe('a capsule that is sealed and not as Pathclock writes it', () => {
     ['no sample', (text: string) => text.replace('"sample_id"', '"id"'), 1],
     ['an id that is a number', (text: string) => text.replace(/"sample_id":"[^"]*"/, '"sample_id":7'), 1],
     ['an empty line', (text: string) => text.replace('\n', '\n\n'), 2],
-  ])('is damaged where a line is %s', async (_what, change, line) => {
+  ])('is damaged if a line is %s', async (_what, change, line) => {
     expect(await problemsOf(withText(register, change))).toEqual([
       { path: register, problem: 'unreadable', line },
     ])
   })
 
   it.each(['x', '2026-13-45T00:00:00.000Z', '0', 'today'])(
-    'is damaged where a time is %j, which no screen could show',
+    'is damaged if a time is %j, which the screens could not show',
     async (time) => {
       const changed = withText(register, (text) =>
         text.replace(/"created_at":"[^"]*"/, `"created_at":${JSON.stringify(time)}`),
@@ -120,7 +120,7 @@ describe('a capsule that is sealed and not as Pathclock writes it', () => {
     return problemsOf([...files, { path: 'imports/1.json', text: JSON.stringify({ ...head, ...changed }) }])
   }
 
-  it('is intact with imports of today and of before their transforms were stored', async () => {
+  it('is intact with imports from before and after transforms were stored', async () => {
     expect(await withImport({})).toEqual([])
     expect(await withImport({ transform: null, order_fields: null, corrections: [] })).toEqual([])
     const workbook = { format: 'xlsx', sheet: 'Samples', decimal: ',', headerLine: 3, passOver: ['totals'] }
@@ -140,11 +140,11 @@ describe('a capsule that is sealed and not as Pathclock writes it', () => {
     { corrections: [{ kind: 'cells' }] },
     { corrections: [{ kind: 'replace', column: 'Sex' }] },
     { created_at: 'x' },
-  ])('is damaged where an import has %j', async (changed) => {
+  ])('is damaged if an import has %j', async (changed) => {
     expect(await withImport(changed)).toEqual([{ path: 'imports/1.json', problem: 'unreadable' }])
   })
 
-  it('is intact with boards and comparisons that this version cannot read, which are passed over and counted', async () => {
+  it('is intact with boards and comparisons that this version cannot read, which are skipped and counted', async () => {
     const board = (more: object) => ({
       boardId: 'one',
       name: 'Figure 1',
@@ -210,13 +210,13 @@ describe('a capsule that is sealed and not as Pathclock writes it', () => {
     }
   })
 
-  it('is damaged where another of its records is no JSON', async () => {
+  it('is damaged if another of its records is not JSON', async () => {
     for (const path of ['pathways.json', files.find((one) => one.path.startsWith('answers/'))!.path])
       expect(await problemsOf(withText(path, () => '{"a":'))).toEqual([{ path, problem: 'unreadable' }])
   })
 })
 
-describe('a capsule that is made to fill the memory', () => {
+describe('a capsule that tries to fill the memory', () => {
   const verify = async (bytes: Buffer) =>
     measureProcess('export/capsule/capsule.ts', 'verifyCapsule', await put(bytes))
   let usualMb: number
@@ -224,7 +224,7 @@ describe('a capsule that is made to fill the memory', () => {
     usualMb = (await verify(await sealCapsule(files, manifest))).peakMb
   })
 
-  /** Letters in no order, which pack as those of a text do. */
+  /** Returns random letters, which compress like those of a text. */
   const long = (bytes: number): string => {
     const random = createSeededRandom(3)
     const block = Array.from({ length: 100_000 }, () =>
@@ -235,7 +235,7 @@ describe('a capsule that is made to fill the memory', () => {
     return block.repeat(bytes / block.length)
   }
 
-  it('by one line that is much too long is refused at it, in little memory', async () => {
+  it('with one line that is much too long is rejected there, using little memory', async () => {
     const text = `{"sample_id":"${long(scale(20_000_000, 50_000_000))}"}\n`
     const { answer, peakMb } = await verify(
       await sealCapsule(
@@ -247,7 +247,7 @@ describe('a capsule that is made to fill the memory', () => {
     expect(peakMb - usualMb).toBeLessThan(150)
   })
 
-  it.runIf(isFull)('by a result of one line of 50 MB is refused, in little memory', async () => {
+  it.runIf(isFull)('with a result of one line of 50 MB is rejected, using little memory', async () => {
     const { path } = files.find((one) => one.path.startsWith('answers/'))!
     const text = `{"raw":"${long(50_000_000)}"}\n`
     const { answer, peakMb } = await verify(
@@ -260,7 +260,7 @@ describe('a capsule that is made to fill the memory', () => {
     expect(peakMb - usualMb).toBeLessThan(150)
   })
 
-  it.runIf(isFull)('by a list with 900,000 names is refused, in little memory', async () => {
+  it.runIf(isFull)('with a list of 900,000 names is rejected, using little memory', async () => {
     const names = Object.fromEntries(Array.from({ length: 900_000 }, (_, index) => [`k${index}`, 0]))
     const bytes = await sealCapsule(files, manifest, (honest) => ({ ...honest, names }))
     const { failure, peakMb } = await verify(bytes)
@@ -268,7 +268,7 @@ describe('a capsule that is made to fill the memory', () => {
     expect(peakMb - usualMb).toBeLessThan(150)
   })
 
-  it('by files that unpack to fill the disk is refused without unpacking them', async () => {
+  it('with files that unpack to fill the disk is rejected without unpacking them', async () => {
     const zeros = '\0'.repeat(100_000_000)
     const { answer, cpuMs } = await verify(
       await sealCapsule([...files, { path: 'tables/zeros.csv', text: zeros }], manifest),

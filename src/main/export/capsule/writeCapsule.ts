@@ -22,8 +22,8 @@ import { studyPath } from './capsuleRecords.ts'
 import { byPath, capsuleFormat, capsuleVersion, type Manifest, manifestPath } from './manifest.ts'
 
 /**
- * The bytes of a capsule's file; the same study gives the same ones but for `madeAt`. Throws `rejected` for one of more
- * than 4 GB or 65,000 files.
+ * Yields the bytes of a capsule's file, which are the same for the same study except for `madeAt`. Throws `rejected`
+ * for more than 4 GB or 65,000 files.
  */
 export type WriteCapsule = (
   collected: CollectedStudy,
@@ -31,7 +31,7 @@ export type WriteCapsule = (
   signal: AbortSignal,
 ) => AsyncIterable<Uint8Array>
 
-/** Writes a study with all that its numbers were made of; files are made while they are written. */
+/** Writes a study with all the data behind its numbers. Files are generated while they are written. */
 export function createWriteCapsule(deps: CapsuleDeps): WriteCapsule {
   return async function* (collected, language, signal) {
     const listed: Manifest['files'] = []
@@ -79,7 +79,7 @@ async function* filesOf(
   yield* figureFiles(figures)
 }
 
-/** Answers that arrive while they are written are in none of them. */
+/** Yields the stored data, without results that arrive while it is written. */
 async function* storedDataFiles(
   { sources }: CapsuleDeps,
   collected: CollectedStudy,
@@ -106,7 +106,7 @@ async function* methodFiles(
   yield textFile('methods/recompute.py', python)
 }
 
-/** Which names of pathways are one, so that whoever opens the capsule joins the same ones. */
+/** Returns the groups of pathway names, so that a reader of the capsule joins the same ones. */
 async function pathwaysFile({ sources }: CapsuleDeps, { values }: CollectedStudy): Promise<ZipFile> {
   const known = new Set(
     [values.activity, values.aging_offset].flatMap(({ pathways, joined }) => [
@@ -156,7 +156,7 @@ const tooLarge = () =>
     { field: 'study', message: message`A capsule holds 4 GB and 65,000 files at most.` },
   ])
 
-/** What is in a capsule and how it is checked, for people who have nothing but the file. */
+/** Returns the readme, which explains the content of a capsule and how to check it to people who have only the file. */
 function readme(collected: CollectedStudy): string {
   const { version, madeAt, sampleIds, services, synthetic } = collected
   const facts = [

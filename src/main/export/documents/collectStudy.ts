@@ -44,7 +44,7 @@ import type { Sources, Units } from '../tables/tableContents.ts'
 import type { OpenTable } from '../tables/tables.ts'
 import { readField, readStudyGroups, type StudyGroups } from './studyGroups.ts'
 
-/** Those of the tables, and what is made of many samples besides. */
+/** The sources of tables, and of everything that is computed from many samples. */
 export type StudySources = Pick<
   Sources,
   'journal' | 'answers' | 'chooseSamples' | 'values' | 'compare' | 'clock' | 'units'
@@ -77,7 +77,7 @@ const originChunkSize = 2000
 
 export function createCollectStudy(options: {
   sources: StudySources
-  /** Of this program. */
+  /** The version of this program. */
   version: string
   clock: Clock
 }): CollectStudy {
@@ -120,16 +120,16 @@ export function createCollectStudy(options: {
   }
 }
 
-/** What its overview compares first, where nobody chose what is compared. */
+/** Adds the first comparison of the study's overview if the user chose none. */
 function withComparison(choice: StudyChoice, overview: StudyOverview | null): StudyChoice {
   const first = overview?.comparison && (overview.comparison.overall ?? overview.comparison.contrasts[0])
-  // Findings wait for the samples that are unfinished.
+  // Findings wait for unfinished samples.
   return choice.kind === 'sample' || choice.comparison || !first || overview.unfinished
     ? choice
     : { ...choice, comparison: first.request }
 }
 
-/** In the order of the register, however they were named. */
+/** Returns the samples in the order of the register, regardless of the order in the request. */
 async function samplesOf({ chooseSamples }: StudySources, study: StudyChoice): Promise<string[]> {
   if (study.kind === 'sample') return chooseSamples({ sampleIds: [study.sampleId] })
   const chosen = await chooseSamples(study.of)
@@ -163,7 +163,7 @@ async function originsOf({ journal, answers }: StudySources, sampleIds: string[]
   }
 }
 
-/** All pieces of one matrix as one. Throws `rejected` where an answer came between two of them. */
+/** Joins all pages of a matrix. Throws `rejected` if a result arrived between two pages. */
 async function readFullMatrix(
   { values }: StudySources,
   of: SampleChoice,
@@ -185,7 +185,7 @@ async function readFullMatrix(
   return { ...first, samples, values: pack(numbers) }
 }
 
-/** Names a person of this computer, which is nobody's business elsewhere. */
+/** The column with the name of a user of this computer, which stays private. */
 const whoAnnotated = 'annotated_by'
 
 async function ofSample(sources: StudySources, sampleId: string, signal: AbortSignal): Promise<Known> {
@@ -235,7 +235,7 @@ async function ofCohort(
   const clustered = await cluster({
     measure: 'activity',
     of,
-    // Pathways share the scale of colors and of distances.
+    // Pathways share the color scale and the distance scale.
     view: { kind: analyzed < minSamplesForZ ? 'raw' : 'z' },
     linkage: 'average',
     distance: 'euclidean',
@@ -269,10 +269,10 @@ async function ofCohort(
   }
 }
 
-/** Throws `rejected` where an answer or an annotation of these samples has come since the watch began. */
+/** Throws `rejected` if a result or an annotation of these samples has arrived since the watch began. */
 export type Unchanged = (sampleIds: readonly string[]) => Promise<void>
 
-/** A study is read in many steps; a file of which one half is older than the other must not be written. */
+/** Watches for changes, because a study is read in many steps and a file must not mix old and new data. */
 export async function watchStudy({
   answers,
   journal,
@@ -302,63 +302,69 @@ const changedMeanwhile = () =>
     { field: 'study', message: message`Some are not the same any more.` },
   ])
 
-/** All that is known of a study, read once, so that report, methods and capsule say the same. */
+/** All data of a study, read once, so that report, methods and capsule are consistent. */
 export type CollectedStudy = {
   study: StudyChoice
-  /** The study that it is of as a whole, and what that one's numbers say; null where it is of other samples. */
+  /** The study as a whole, if the choice is one, with its numbers; null for other samples. */
   record: Study | null
   boards: Board[]
   overview: StudyOverview | null
   /** ISO 8601. */
   madeAt: string
-  /** Of this program. */
+  /** The version of this program. */
   version: string
   units: Units
-  /** Origins of services that values came from, sorted. */
+  /** The origins of the services that the values came from, sorted. */
   services: string[]
   oldestFetchedAt: string | null
   newestFetchedAt: string | null
   synthetic: boolean
-  /** Ids of all samples of the study, also of those without an answer, in the order of the register. */
+  /** The ids of all samples of the study, including those without a result, in the order of the register. */
   sampleIds: string[]
   samples: CohortSample[]
   groups: StudyGroups
-  /** The pair that each sample belongs to; empty where the comparison has no pairs. */
+  /** The pair of each sample; empty if the comparison is unpaired. */
   pairOf: ReadonlyMap<string, string>
-  /** Raw values of all pathways, whole. */
+  /** The raw values of all pathways, complete. */
   values: { activity: ValueMatrix; aging_offset: ValueMatrix }
-  /** One a measure where the study has a comparison; else none. */
+  /** One per measure if the study has a comparison; empty otherwise. */
   comparisons: Comparison[]
   /** Reasons to doubt that comparison. */
   cautions: Caution[]
-  /** null for a single sample. */
+  /** Null for a single sample. */
   clock: ClockPlot | null
-  /** One an age measure where the study has a comparison and samples with both ages; else none. */
+  /** One per age measure if the study has a comparison and samples with both ages; empty otherwise. */
   clockComparisons: ClockComparison[]
   clustering: Clustering | null
   pca: Pca | null
-  /** The one sample of the study, whole; null for a cohort, and where nothing was returned of the sample. */
+  /** The complete result of a single sample; null for a cohort, and if the sample has none. */
   result: SampleResult | null
-  /** What the table of samples has of the one sample, under the names of its columns; none for a cohort. */
+  /** The values of the single sample in the table of samples, under its column names; empty for a cohort. */
   facts: { name: string; value: Cell }[]
-  /** Every answer that is stored of the one sample, the newest first; none for a cohort. */
+  /** Every stored result of the single sample, newest first; empty for a cohort. */
   answers: StoredResult[]
 }
 
-/** Throws `notFound` for a sample that the register does not hold, `rejected` for no sample at all, and what a comparison throws. */
+/**
+ * Collects a study. Throws `notFound` for an unknown sample, `rejected` for an empty choice, and the errors of a
+ * comparison.
+ */
 export type CollectStudy = (study: StudyChoice, signal: AbortSignal) => Promise<CollectedStudy>
 
-/** As SVG, in the order given; words of axes' helpers and legends in `language`. The same input gives the same bytes. */
+/**
+ * Draws figures as SVG, in the given order, with axis and legend texts in `language`. The same input gives the same
+ * bytes.
+ */
 export type DrawFigures = (
   figures: readonly FigureSpec[],
   language: ReportLanguage,
   signal?: AbortSignal,
 ) => Promise<string[]>
 
-/** `name`: for files; plain letters, digits and `-`. */
+/** `name`: for files, of plain letters, digits and `-`. */
 export type StudyFigure = { name: string; title: string; caption: string; svg: string; data: DataTable }
 
-/** `html`: one page that needs no network, no script and no other file. */
+/** `html`: one page that needs no network, script or other file. */
 type StudyReport = { html: string; figures: StudyFigure[] }
 
 export type MakeReport = (
@@ -367,5 +373,5 @@ export type MakeReport = (
   signal?: AbortSignal,
 ) => Promise<StudyReport>
 
-/** Methods and programs of a study; pure. */
+/** Returns the methods text and programs of a study, without side effects. */
 export type WriteMethods = (collected: CollectedStudy, language: ReportLanguage) => StudyMethods

@@ -6,10 +6,10 @@ import { allSamplesId, filterInStudy } from '../../../shared/domain/studies/stud
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import type { Sources } from '../tables/tableContents.ts'
 
-/** Which group each sample of a document is in, and what groups look like: as on the screen. */
+/** The group of each sample in a document, and the styles of groups, as on the screen. */
 export type StudyGroups = {
   groupOf: ReadonlyMap<string, string>
-  /** Of the field that makes the groups; empty: nothing does. */
+  /** The styles of the field that forms the groups; empty without one. */
   styles: GroupStyles
   stylesOf(field: string): GroupStyles
 }
@@ -42,7 +42,7 @@ const toStyles = (grouping: Grouping, covariates: readonly Covariate[]) => ({
   stylesOf: (field: string) => stylesOfField(field, grouping, covariates),
 })
 
-/** The study that the choice names; of samples that were chosen one by one the only one that lists them all. */
+/** Returns the study of the choice; for samples chosen by id, the only study that contains them all. */
 async function studyOf({ chooseSamples, studies }: GroupSources, of: SampleChoice): Promise<string> {
   if (!('sampleIds' in of)) return of.filter.study ?? allSamplesId
   const [sampleId = ''] = of.sampleIds
@@ -55,11 +55,11 @@ async function studyOf({ chooseSamples, studies }: GroupSources, of: SampleChoic
   return fitting.length === 1 ? only : allSamplesId
 }
 
-/** The field of the register, where nothing is chosen to make the groups. */
+/** The field of the register that forms the groups if none is chosen. */
 const registerGroup = 'group'
 const samplesPerPage = 5000
 
-/** The value of a field by sample; samples without one are left out. */
+/** Returns the value of a field by sample, without samples that have none. */
 export async function readField(
   { covariateValues }: Pick<GroupSources, 'covariateValues'>,
   field: string,

@@ -13,14 +13,14 @@ const drawFigures = createDrawFigures({
 const specs = figureExamples().flatMap(({ name, spec }) => (name.endsWith('few') ? [spec] : []))
 
 describe('drawing in a thread', () => {
-  it('gives every kind, in order, as it is drawn without one', async () => {
+  it('returns every kind of figure in order, identical to drawing without a thread', async () => {
     const board = createPlainBoard()
     const words = createFigureWords('zh-CN')
     const here = specs.map((spec) => drawSpec(spec, words, board, palettes))
     expect(await drawFigures(specs, 'zh-CN')).toEqual(here)
   })
 
-  it('draws nothing for nothing', async () => {
+  it('returns nothing for no figures', async () => {
     expect(await drawFigures([], 'en')).toEqual([])
   })
 
@@ -35,7 +35,7 @@ describe('drawing in a thread', () => {
     await expect(drawFigures(specs, 'en', AbortSignal.abort(reason))).rejects.toBe(reason)
   })
 
-  it('says so when the thread fails', async () => {
+  it('throws when the thread fails', async () => {
     const broken = { ...volcanoExample(2), kind: 'boxes' } as unknown as (typeof specs)[number]
     await expect(drawFigures([broken], 'en')).rejects.toThrow('undefined')
   })

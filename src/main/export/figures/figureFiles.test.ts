@@ -31,7 +31,7 @@ function createSaving() {
 }
 
 describe('a figure saved as PDF', () => {
-  it('is printed on one sheet of its size, with its summary for those who do not see it', async () => {
+  it('is printed on one sheet of its size, with its summary for screen readers', async () => {
     const { save, printed, path } = createSaving()
     const svg = svgOf(
       '<desc>Ages &amp; "offsets" &lt;b&gt;</desc><rect fill="url(#a)" clip-path="url(\'#b\')"/>',
@@ -45,7 +45,7 @@ describe('a figure saved as PDF', () => {
     expect(page?.html).toContain(Buffer.from(svg).toString('base64'))
   })
 
-  it('takes pictures that lie in the drawing itself, and references within it', async () => {
+  it('accepts embedded pictures and internal references', async () => {
     const { save, printed } = createSaving()
     await save(
       svgOf(

@@ -11,8 +11,8 @@ import type { DrawFigures } from '../documents/collectStudy.ts'
 type DrawDeps = { workerFile: URL | string; palettes(): Palettes }
 
 /**
- * Draws on a thread of its own, which comes with each call and goes with it: charts take long to load and long to draw.
- * `workerFile`: the entry figuresWorker; `palettes`: those of the screen. Throws the signal's reason.
+ * Draws on a thread of its own, which lives for one call: charts take long to load and to draw. `workerFile`: the entry
+ * `figuresWorker`. `palettes`: those of the screen. Throws the signal's reason.
  */
 export function createDrawFigures({ workerFile, palettes }: DrawDeps): DrawFigures {
   const worker = createWorkerTasks<FigureMethods>({ launch: () => launchWorker(workerFile) })
@@ -26,7 +26,7 @@ export function createDrawFigures({ workerFile, palettes }: DrawDeps): DrawFigur
   }
 }
 
-/** What is reported of a point when it is pointed at is no part of a figure, and may be a function. */
+/** Removes the facts shown on hover, which are not part of a figure and may be functions. */
 function withoutFunctions(spec: FigureSpec): FigureSpec {
   if (spec.kind !== 'scatter') return spec
   const points = spec.props.points.map((point) => ({ ...point, facts: [] }))
@@ -36,11 +36,14 @@ function withoutFunctions(spec: FigureSpec): FigureSpec {
 type FigureFilesDeps = {
   files: Files
   printPdf: PrintPdf
-  /** Left out where the page does it itself. */
+  /** Left out if the page copies pictures itself. */
   copyPicture?: Dialogs['copyPicture']
 }
 
-/** Figures of the page as files. Throws `rejected` for what is no plain drawing, and what printing and writing throw. */
+/**
+ * Creates the service that writes the page's figures to files. Throws `rejected` for anything but a plain drawing, and
+ * the errors of printing and writing.
+ */
 export const createFigureFiles = ({
   files,
   printPdf,
@@ -57,9 +60,9 @@ export const createFigureFiles = ({
     return null
   },
   async savePdf({ fileId, svg, widthMm, heightMm }) {
-    // A file that is not known is refused before anything is printed.
+    // An unknown file is rejected before anything is printed.
     files.path(fileId)
-    // It brings a whole reader of XML, which no start needs.
+    // Loaded on demand, because it includes an XML parser that no start needs.
     const { readSafeSvg } = await import('./safeSvg.ts')
     const { summary } = readSafeSvg(svg)
     const pdf = await printPdf(toSheet(svg, summary, widthMm, heightMm), { widthMm, heightMm })
@@ -68,8 +71,8 @@ export const createFigureFiles = ({
 })
 
 /**
- * The drawing as an image of its own, in which a browser runs no script and fetches nothing, and which stays shapes and
- * letters in a PDF; its summary is what a screen reader says of it.
+ * Embeds the drawing as an image, in which a browser runs no scripts and fetches nothing. In a PDF it stays shapes and
+ * text. Its summary is the text for screen readers.
  */
 function toSheet(svg: string, summary: string, widthMm: number, heightMm: number): string {
   const image = Buffer.from(svg, 'utf8').toString('base64')

@@ -2,7 +2,7 @@ import { DOMParser, type Element } from '@xmldom/xmldom'
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
 
-/** What figures are drawn with. No script, no page inside of the drawing, no style sheet, no link. */
+/** The elements of figures: no scripts, embedded pages, style sheets or links. */
 const elements = new Set([
   'svg',
   'g',
@@ -33,8 +33,8 @@ const picture = /^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/=\s]*$/
 const reference = /^#[\w-]+$/
 
 /**
- * Looks at a drawing that is to leave the app: one that could run, load or link to something is refused with `rejected`,
- * as is what is no well-formed drawing. Gives its description, as one text.
+ * Checks a drawing before it leaves the app. Throws `rejected` if it is not well-formed or if it could run, load or
+ * link to anything. Returns its description.
  */
 export function readSafeSvg(svg: string): { summary: string } {
   const root = parse(svg)
@@ -45,7 +45,7 @@ export function readSafeSvg(svg: string): { summary: string } {
 }
 
 function parse(svg: string): Element {
-  // Entities can hide what they stand for, or grow without end; a drawing of ours has none.
+  // Entities can hide content or grow without end; our drawings have none.
   if (/<!DOCTYPE|<!ENTITY|<\?(?!xml\s)/i.test(svg)) throw refused(message`It declares a document type.`)
   try {
     const parser = new DOMParser({
@@ -56,7 +56,7 @@ function parse(svg: string): Element {
     const root = parser.parseFromString(svg, 'text/xml').documentElement
     if (root) return root
   } catch {
-    // Reported below, as what is empty.
+    // Reported below, like an empty drawing.
   }
   throw refused(message`It is no well-formed SVG.`)
 }
@@ -75,7 +75,10 @@ function check(element: Element): void {
   }
 }
 
-/** Paints and clips name parts of the drawing: `url(#…)`; an escaped letter could hide another form. */
+/**
+ * True if an attribute refers to anything outside the drawing. Paints and clips may refer to its parts with `url(#…)`;
+ * an escaped letter could hide another form.
+ */
 function pointsOutside(nodeName: string, value: string): boolean {
   return (
     nodeName.toLowerCase() === 'xml:base' ||

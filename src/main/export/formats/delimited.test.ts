@@ -26,7 +26,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const text = (name: string) => ({ name, type: 'text', unit: null, about: message`` }) as const
-/** What a reader of texts sees in a cell, when the marks of inert texts are off. */
+/** Returns a cell as text, without the apostrophe that makes it inert. */
 const seen = (cell: Cell): string => (cell === null ? '' : String(cell))
 const expected = [naughtyColumns.map(({ name }) => name), ...naughtyRows.map((row) => row.map(seen))]
 const plain = (records: string[][]): string[][] => records.map((record) => record.map(unescapeFormula))
@@ -39,16 +39,16 @@ describe.each([
   const write = writers[format]
   const written = async (): Promise<string> => (await bytesOf(write, naughtyTable())).toString('utf8')
 
-  it('has a mark of its encoding for Excel only', async () => {
+  it('starts with an encoding mark for Excel only', async () => {
     expect((await written()).startsWith('\uFEFF')).toBe(format === 'csv-excel')
   })
 
-  it('comes back cell by cell through csv-parse', async () => {
+  it('reads back cell by cell with csv-parse', async () => {
     const read = parse(await written(), { delimiter, bom: true, record_delimiter: '\r\n' })
     expect(plain(read)).toEqual(expected)
   })
 
-  it('comes back cell by cell through our own reader', async () => {
+  it('reads back cell by cell with our own reader', async () => {
     const read: string[][] = []
     const onRow = (cells: string[], _: number, fault: unknown): void =>
       void read.push(fault ? ['fault'] : cells)
@@ -58,7 +58,7 @@ describe.each([
     expect(plain(read)).toEqual(expected)
   })
 
-  it('comes back cell by cell through Python', async ({ skip }) => {
+  it('reads back cell by cell with Python', async ({ skip }) => {
     if (!hasPython()) skip('skipped: no Python')
     const path = join(folder, format)
     writeFileSync(path, await written())
@@ -68,7 +68,7 @@ describe.each([
     expect(plain(pythonReads(program, path) as string[][])).toEqual(expected)
   })
 
-  it('has no text that a spreadsheet would run', async () => {
+  it('contains no text that a spreadsheet would run', async () => {
     const read: string[][] = parse(await written(), { delimiter, bom: true, record_delimiter: '\r\n' })
     const texts = read.flatMap((record) => [record[0] ?? '', ...record.slice(6)])
     const isNumber = (cell: string) => String(Number(cell)) === cell
@@ -76,14 +76,14 @@ describe.each([
     expect(texts).toContain('-2')
   })
 
-  it('ends each record with a line end, and has no blank line', async () => {
+  it('ends each record with a line end, and has no blank lines', async () => {
     const bytes = await bytesOf(write, toTable([text('only')], [[''], [null], ['x']]))
     expect(bytes.toString('utf8').replace('\uFEFF', '')).toBe('only\r\n""\r\n""\r\nx\r\n')
   })
 })
 
 describe('a table as csv for computers with a decimal comma', () => {
-  it('has semicolons and commas, numbers as numbers and texts to the letter', async () => {
+  it('has semicolons and commas, numbers as numbers and texts unchanged', async () => {
     const table = toTable(
       [text('name'), { ...text('n'), type: 'number' }],
       [
@@ -100,7 +100,7 @@ describe('a table as csv for computers with a decimal comma', () => {
 })
 
 describe('a table as csv', () => {
-  it('tells what is missing from an empty text and from 0', async () => {
+  it('distinguishes missing values, empty texts and 0', async () => {
     const table = toTable([text('a'), text('b'), text('c')], [[null, '', 0]])
     const bytes = await bytesOf(writers.csv, table)
     expect(bytes.toString()).toBe('a,b,c\r\n,"",0\r\n')
@@ -114,7 +114,7 @@ describe('a table as csv', () => {
     connection.closeSync()
   })
 
-  it('writes numbers so that they come back as the same numbers', async () => {
+  it('writes numbers that read back as the same numbers', async () => {
     const numbers = [-0, 1e21, 5e-324, 2 ** 53, 0.1 + 0.2, 1e-7, -1.5, 1.7976931348623157e308]
     const table = toTable(
       [{ ...text('n'), type: 'number' }],
@@ -125,14 +125,14 @@ describe('a table as csv', () => {
     expect(lines).toEqual(numbers.map(String))
   })
 
-  it('holds hundreds of columns and very long cells', async () => {
+  it('supports hundreds of columns and very long cells', async () => {
     const columns = Array.from({ length: 300 }, (_, index) => text(`column ${index}`))
     const rows = [columns.map((_, index) => 'long"\n'.repeat(index === 7 ? 100_000 : 1))]
     const read = parse(await bytesOf(writers.csv, toTable(columns, rows)), { record_delimiter: '\r\n' })
     expect(read).toEqual([columns.map(({ name }) => name), ...rows])
   })
 
-  it('writes in pieces, whatever the size of the pages', async () => {
+  it('writes in chunks, regardless of the page size', async () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => [`S${index}`, naughtyTexts[index % 20] ?? ''])
     let longest = 0
     for await (const chunk of writers.csv(toTable([text('a'), text('b')], rows, 20_000)))

@@ -25,7 +25,7 @@ const columns: TableColumn[] = ['text', '=1+1', '@SUM(A1)', '-2+3', '+4'].map((n
   about: message``,
 }))
 
-/** What a spreadsheet may run, behind what people and programs put before it. */
+/** Returns texts that a spreadsheet may run, behind characters that people and programs put before them. */
 function hostileTexts(count: number): string[] {
   const random = createSeededRandom(16)
   const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T
@@ -62,7 +62,7 @@ const write = (format: TableFormat) => bytesOf(writers[format], toTable(columns,
 const readDelimited = (bytes: Buffer, delimiter: string): string[][] =>
   parse(bytes, { delimiter, bom: true, record_delimiter: '\r\n' }) as unknown as string[][]
 
-/** Cells that a spreadsheet runs by their first character; those that are numbers to the letter are none. */
+/** Counts cells that a spreadsheet runs because of their first character; plain numbers are not among them. */
 const liveCells = (read: readonly string[][]): number =>
   read.flat().filter((cell) => starts.test(cell) && String(Number(cell)) !== cell).length
 
@@ -78,7 +78,7 @@ describe('texts that start formulas', () => {
     const live = liveCells(read)
     printFigure('16', `formulas and naughty strings as ${format}`, { cells: read.flat().length, live })
     expect(live).toBe(0)
-    // A mutant that leaves the apostrophe out is seen.
+    // Makes sure that a missing apostrophe would be detected.
     expect(liveCells(read.map((cells) => cells.map(unescapeFormula)))).toBeGreaterThan(0)
   })
 
@@ -96,7 +96,7 @@ describe('texts that start formulas', () => {
     expect(runsIn(sheet.replace('t="inlineStr"', 't="str"'))).toBe(1)
   })
 
-  it('are no formula to LibreOffice, though it is told to run what it finds', { timeout: 300_000 }, async ({
+  it('are not formulas to LibreOffice, even if it is asked to evaluate them', { timeout: 300_000 }, async ({
     skip,
   }) => {
     if (!hasOffice()) skip('skipped: no LibreOffice')
@@ -115,7 +115,7 @@ describe('texts that start formulas', () => {
     expect(formulasInOffice('mutant.csv', mutant, ',')).toBeGreaterThan(0)
   })
 
-  it.each(['json', 'jsonl'] as const)('stand in %s as they are', async (format) => {
+  it.each(['json', 'jsonl'] as const)('are unchanged in %s', async (format) => {
     const text = (await write(format)).toString('utf8')
     const read = (
       format === 'json'
@@ -129,16 +129,16 @@ describe('texts that start formulas', () => {
   })
 })
 
-/** Formulas, and cells of a type that may be the result of one. */
+/** Counts formulas, and cells of a type that may be the result of one. */
 const runsIn = (sheet: string): number => (sheet.match(/<f[ >/]|<c [^>]*t="str"/g) ?? []).length
 
-/** How many cells a spreadsheet takes for formulas when it opens the file. */
+/** Returns the number of cells that LibreOffice treats as formulas when it opens the file. */
 function formulasInOffice(name: string, bytes: Buffer, delimiter: ',' | '\t' | null): number {
   const path = join(folder, name)
   const out = join(folder, `${name}-opened`)
   mkdirSync(out)
   writeFileSync(path, bytes)
-  // Delimiter, quote, UTF-8, first line, …, special numbers are found, …, formulas are run.
+  // Delimiter, quote, UTF-8, first line, …, detect special numbers, …, evaluate formulas.
   const options = `${delimiter?.charCodeAt(0)},34,76,1,,0,false,true,false,false,false,0,true`
   const filter = delimiter === null ? [] : [`--infilter=Text - txt - csv (StarCalc):${options}`]
   const profile = `-env:UserInstallation=file://${folder}/profile`

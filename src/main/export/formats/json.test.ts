@@ -21,7 +21,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const names = naughtyColumns.map(({ name }) => name)
-/** Pairs keep the order, and a name such as `__proto__`. */
+/** Pairs keep the order, and names such as `__proto__`. */
 const pairs = naughtyRows.map((row) => row.map((cell, index) => [names[index], cell]))
 const toPairs = (row: object): [string, Cell][] =>
   names.map((name) => [name, Object.getOwnPropertyDescriptor(row, name)?.value])
@@ -30,33 +30,33 @@ const orderedPairs =
   'sys.stdout.write(json.dumps([json.loads(line,object_pairs_hook=list) for line in text.split("\\n") if line]))'
 
 describe('a table as json', () => {
-  it('is one document: what its columns are, where it is from, and all its rows', async () => {
+  it('is one document with its columns, its provenance and all its rows', async () => {
     const document = JSON.parse((await bytesOf(writers.json, naughtyTable())).toString('utf8'))
     expect(document.schema).toEqual({ name: 'naughty', columns: naughtyColumns, provenance })
     expect(document.rows.map(toPairs)).toEqual(pairs)
   })
 
-  it('has an empty list of rows when there are none', async () => {
+  it('has an empty list of rows if there are none', async () => {
     const bytes = await bytesOf(writers.json, toTable(naughtyColumns, []))
     expect(JSON.parse(bytes.toString('utf8')).rows).toEqual([])
   })
 })
 
 describe('a table as jsonl', () => {
-  it('is an object a line, with every column in it', async () => {
+  it('has one object per line, with every column in it', async () => {
     const lines = (await bytesOf(writers.jsonl, naughtyTable())).toString('utf8').split('\n')
     expect(lines.pop()).toBe('')
     expect(lines.map((line) => toPairs(JSON.parse(line)))).toEqual(pairs)
   })
 
-  it('comes back through Python with the columns in their order', async ({ skip }) => {
+  it('reads back with Python with the columns in order', async ({ skip }) => {
     if (!hasPython()) skip('skipped: no Python')
     const path = join(folder, 'naughty.jsonl')
     writeFileSync(path, await bytesOf(writers.jsonl, naughtyTable()))
     expect(pythonReads(orderedPairs, path)).toEqual(pairs)
   })
 
-  it('writes the same whether names look like numbers or not', async () => {
+  it('writes the same whether or not names look like numbers', async () => {
     const plain = naughtyColumns.filter(({ name }) => name !== '10050')
     const rows = naughtyRows.map((row) => row.slice(0, -1))
     const lines = (await bytesOf(writers.jsonl, toTable(plain, rows))).toString('utf8').trim().split('\n')
@@ -64,7 +64,7 @@ describe('a table as jsonl', () => {
     expect(lines).toEqual(all.map((line) => line.replace(/,"10050":""\}$/, '}')))
   })
 
-  it('tells what is missing from an empty text and from 0', async () => {
+  it('distinguishes missing values, empty texts and 0', async () => {
     const three = naughtyColumns.slice(0, 3)
     const bytes = await bytesOf(writers.jsonl, toTable(three, [['', null, 0], [null]]))
     expect(bytes.toString()).toBe(
@@ -72,7 +72,7 @@ describe('a table as jsonl', () => {
     )
   })
 
-  it('is empty when there are no rows', async () => {
+  it('is empty if there are no rows', async () => {
     expect(await bytesOf(writers.jsonl, toTable(naughtyColumns, []))).toHaveLength(0)
   })
 })

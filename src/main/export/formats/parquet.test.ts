@@ -38,7 +38,7 @@ const queryRows = async (sql: string) => (await connection.runAndReadAll(sql)).g
 const column = (type: Table['columns'][number]['type'], name: string = type) =>
   ({ name, type, unit: null, about: message`` }) as const
 
-/** As a column of its type holds it: mixed cells are texts, whole numbers are of 64 bits. */
+/** Converts a row to the stored types: mixed cells are texts, integers have 64 bits. */
 const stored = (row: readonly Cell[]) =>
   row.map((cell, index) => {
     const type = naughtyColumns[index]?.type
@@ -46,7 +46,7 @@ const stored = (row: readonly Cell[]) =>
     if (type === 'integer') return BigInt(Number(cell))
     if (type === 'number' || type === 'boolean') return cell
     if (type === 'time') return BigInt(Date.parse(String(cell)))
-    // Both readers leave out the mark when they make a text of the bytes, which hold it.
+    // Both readers drop the byte order mark when they decode the bytes that contain it.
     return String(cell).replace(/^\uFEFF/, '')
   })
 
@@ -70,7 +70,7 @@ describe('a table as parquet', () => {
     ])
   })
 
-  it('comes back through hyparquet with its columns under their names', async () => {
+  it('reads back with hyparquet under its column names', async () => {
     const bytes = await bytesOf(writers.parquet, naughtyTable())
     const file = new Uint8Array(bytes).buffer
     const rows = await parquetReadObjects({ file })
@@ -79,7 +79,7 @@ describe('a table as parquet', () => {
     )
   })
 
-  it('carries its data dictionary and provenance', async () => {
+  it('contains its data dictionary and provenance', async () => {
     const path = await save(naughtyTable())
     const notes = await queryRows(`SELECT key::VARCHAR, value::VARCHAR FROM parquet_kv_metadata('${path}')`)
     const bytes = await bytesOf(writers.parquet, naughtyTable())
@@ -91,7 +91,7 @@ describe('a table as parquet', () => {
     expect(JSON.parse(byKey['pathclock.provenance'] ?? '')).toEqual(provenance)
   })
 
-  it('keeps every number as it is, -0 too, also where few numbers come often', async () => {
+  it('keeps every number exactly, including -0, even if a few numbers repeat often', async () => {
     const numbers = Array.from({ length: 3000 }, (_, index) => [-0, 0, ...edgeNumbers][index % 14] ?? null)
     const path = await save(
       toTable(
@@ -103,7 +103,7 @@ describe('a table as parquet', () => {
     expect(read.every((value, index) => Object.is(value, numbers[index]))).toBe(true)
   })
 
-  it('tells what is missing from an empty text and from 0', async () => {
+  it('distinguishes missing values, empty texts and 0', async () => {
     const path = await save(
       toTable(
         [column('text'), column('number')],
@@ -129,7 +129,7 @@ describe('a table as parquet', () => {
     ['time', '2026-02-30T00:00:00.000Z'],
     ['time', '2026-01-02T03:04:05.6789Z'],
     ['time', '2026-01-02T03:04:05'],
-  ] as const)('refuses in a column of type %s the value %j, naming row and column', async (type, value) => {
+  ] as const)('rejects the value %j in a column of type %s, naming row and column', async (type, value) => {
     await expect(save(toTable([column(type, 'age')], [[null], [value]]))).rejects.toMatchObject({
       code: 'rejected',
       message: expect.stringMatching(/Row 2 of the column “age”/),
@@ -137,7 +137,7 @@ describe('a table as parquet', () => {
     })
   })
 
-  it('has days as DATE and ages as DOUBLE whatever the rows hold, with their texts to the letter beside them', async () => {
+  it('has days as DATE and ages as DOUBLE whatever the rows contain, with the original texts beside them', async () => {
     const columns: Table['columns'] = [
       { ...column('text', 'collected_at'), parsedType: 'day' },
       { ...column('mixed', 'age'), parsedType: 'number' },
@@ -179,7 +179,7 @@ describe('a table as parquet', () => {
     ])
   })
 
-  it('has times that others named as TIMESTAMP with their texts beside them, and free fields as STRING', async () => {
+  it('has foreign times as TIMESTAMP with their texts beside them, and free fields as STRING', async () => {
     const columns: Table['columns'] = [
       { ...column('time', 'created_at'), parsedType: 'time' },
       { ...column('number', 'dose'), parsedType: 'text' },
@@ -204,7 +204,7 @@ describe('a table as parquet', () => {
     ])
   })
 
-  it('has times as moments in UTC, wherever it is read', async () => {
+  it('has times as moments in UTC, in every time zone', async () => {
     const times = ['1969-12-31T23:59:59.999Z', '2026-03-29T01:30:00+02:00', null]
     const path = await save(
       toTable(
@@ -219,7 +219,7 @@ describe('a table as parquet', () => {
     ])
   })
 
-  it('may have no rows, one row, or hundreds of columns with very long texts', async () => {
+  it('supports no rows, one row, and hundreds of columns with very long texts', async () => {
     expect(await queryRows(`SELECT * FROM '${await save(toTable(naughtyColumns, []))}'`)).toEqual([])
     const columns = Array.from({ length: 300 }, (_, index) => column('text', `column.${index}`))
     const row = columns.map(({ name }, index) => name.repeat(index === 7 ? 200_000 : 1))
@@ -227,7 +227,7 @@ describe('a table as parquet', () => {
     expect(await queryRows(`SELECT * FROM '${path}'`)).toEqual([row])
   })
 
-  it('is read in groups of rows of which each column says its least and greatest', async () => {
+  it('is read in row groups with the minimum and maximum of each column', async () => {
     const rows = Array.from({ length: 200_000 }, (_, index): Cell[] => [`S${index % 7}`, index % 1000])
     const path = await save(toTable([column('text'), column('integer')], rows, 1000))
     const groups = await queryRows(

@@ -12,8 +12,8 @@ import {
 } from '../tables/table.ts'
 
 /**
- * A group of rows is encoded at one go: so many cells take well under half a second. A very wide table has groups of
- * `leastRows` all the same, since each group costs an entry a column in the file's index.
+ * The cells of a row group, which is encoded in one step of well under half a second. A very wide table still has
+ * `leastRows` per group, because each group adds an index entry per column.
  */
 const cellsAGroup = 80_000
 const leastRows = 250
@@ -24,7 +24,7 @@ const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type:
 const physical: Record<ColumnType | 'day', Omit<SchemaElement, 'name'>> = {
   text,
   mixed: text,
-  // In UTC by the meaning of this type; a reader need not know time zones to read it.
+  // This type means UTC, so a reader needs no time zones.
   time: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
   day: { type: 'INT32', converted_type: 'DATE' },
   number: { type: 'DOUBLE' },
@@ -35,7 +35,10 @@ const physical: Record<ColumnType | 'day', Omit<SchemaElement, 'name'>> = {
 type Value = string | number | bigint | boolean | null
 type ToValue = (cell: Exclude<Cell, null>, row: number) => Value
 
-/** A column of the file. `from`: its place in the table; `lenient`: what is not of its type stands in the one beside it. */
+/**
+ * A column of the file. `from`: its position in the table. `lenient`: values of another type are only in the text
+ * column beside it.
+ */
 type FileColumn = Omit<TableColumn, 'type' | 'parsedType'> & {
   type: ColumnType | 'day'
   from: number
@@ -43,8 +46,8 @@ type FileColumn = Omit<TableColumn, 'type' | 'parsedType'> & {
 }
 
 /**
- * The columns of the file, whose types do not depend on the rows: one that is meant to be a day, a time or a number has
- * that type in every file, and beside it all its values as texts, to the letter.
+ * Returns the columns of the file, whose types do not depend on the rows: a column for days, times or numbers has that
+ * type in every file, with a column of the original texts beside it.
  */
 function toFileColumns(columns: readonly TableColumn[]): FileColumn[] {
   const taken = new Set(columns.map(({ name }) => name))
@@ -76,12 +79,14 @@ const isDecimal = /^-?\d{1,15}(\.\d{1,15})?$/
 const isoDay = /^\d{4}-\d\d-\d\d$/
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d)$/
 
-/** Milliseconds since 1970 of a day, or of a time that names its zone to the millisecond; null for 30 February. */
+/**
+ * Returns the milliseconds since 1970 of a day, or of a time with a zone; null for invalid dates such as 30 February.
+ */
 function toMs(cell: Cell, form: RegExp): number | null {
   if (typeof cell !== 'string' || !form.test(cell)) return null
   const [ms, day] = [Date.parse(cell), Date.parse(cell.slice(0, 10))]
   if (Number.isNaN(ms) || Number.isNaN(day)) return null
-  // The 30th of February is read as a day of March.
+  // The 30th of February would be parsed as a day of March.
   return new Date(day).toISOString().startsWith(cell.slice(0, 10)) ? ms : null
 }
 
@@ -102,7 +107,7 @@ function toTyped(cell: Exclude<Cell, null>, { type, lenient }: FileColumn): Valu
   return Number.isSafeInteger(cell) ? BigInt(cell) : null
 }
 
-/** How a cell of a column is stored; what its type cannot hold is refused, never bent. */
+/** Returns the conversion of a column's cells. A value that its type cannot hold is rejected, not changed. */
 function toValueOf(column: FileColumn): ToValue {
   const { name, type, lenient } = column
   return (cell, row) => {
@@ -116,7 +121,7 @@ function toValueOf(column: FileColumn): ToValue {
   }
 }
 
-/** The rows of a group, column by column. */
+/** Collects the rows of a group, column by column. */
 function createGroup(columns: readonly FileColumn[]) {
   const toValues = columns.map((column) => ({ from: column.from, toValue: toValueOf(column) }))
   const most = Math.min(100_000, Math.max(leastRows, Math.floor(cellsAGroup / columns.length)))
@@ -146,7 +151,7 @@ function createGroup(columns: readonly FileColumn[]) {
   }
 }
 
-/** The data dictionary and the provenance as JSON, under names of our own as the format asks. */
+/** Returns the data dictionary and the provenance as JSON, under our own keys, as the format asks. */
 const notesOf = ({ name, provenance }: Table, columns: readonly FileColumn[]) =>
   Object.entries({
     name,
@@ -159,16 +164,15 @@ const notesOf = ({ name, provenance }: Table, columns: readonly FileColumn[]) =>
 
 function taken(bytes: ByteWriter): Uint8Array {
   const chunk = bytes.getBytes().slice()
-  // Its offset goes on counting; only the memory is used again.
+  // Only the memory is reused; its offset continues.
   bytes.index = 0
   return chunk
 }
 
 /**
- * Text and mixed columns are STRING, times TIMESTAMP in UTC, days DATE, numbers DOUBLE, integers INT64, booleans BOOLEAN;
- * missing values are null.
- * Numbers are stored plainly: a dictionary of them would make 0 of -0. Throws `rejected` for a cell that is not of its
- * column's type, and for integers beyond 2^53.
+ * Writes text and mixed columns as STRING, times as TIMESTAMP in UTC, days as DATE, numbers as DOUBLE, integers as
+ * INT64 and booleans as BOOLEAN; missing values are null. Numbers use plain encoding, because a dictionary would turn
+ * -0 into 0. Throws `rejected` for a cell of the wrong type and for integers beyond 2^53.
  */
 export const writeParquet: WriteTable = async function* (table) {
   assertDistinct(table.columns)

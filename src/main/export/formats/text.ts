@@ -9,7 +9,7 @@ import {
   type WriteTable,
 } from '../tables/table.ts'
 
-/** About so many characters are written at once, whatever the size of the pages. */
+/** The approximate number of characters per write, regardless of the page size. */
 const charactersAWrite = 64 * 1024
 
 type Form = { delimiter: string; mark?: string; decimal?: '.' | ',' }
@@ -21,7 +21,10 @@ function toLine(cells: readonly Cell[], { delimiter, decimal = '.' }: Form): str
 
 const hasMinus = (cell: Cell): boolean => typeof cell === 'string' && cell.startsWith('-')
 
-/** A spreadsheet takes -2 for a number and not for the start of a formula: it needs no apostrophe. A text stays to the letter. */
+/**
+ * Converts numeric texts: a spreadsheet reads -2 as a number and not as a formula, so it needs no apostrophe. Other
+ * texts stay unchanged.
+ */
 const toShown = (cell: Cell, decimal: '.' | ','): Cell =>
   typeof cell === 'string' && (decimal === '.' || !cell.includes('.')) ? toNumberOfSameLetters(cell) : cell
 
@@ -40,30 +43,30 @@ async function* linesOf({ columns, pages }: Table, form: Form): AsyncGenerator<s
 }
 
 /**
- * A header line and a line a row; missing values are empty, empty texts are `""`. Texts that a spreadsheet would run
- * get an apostrophe (csvLine.ts). The format has no room for types, units and provenance.
+ * Writes a header line and one line per row; missing values are empty, empty texts are `""`. Texts that a spreadsheet
+ * would run get an apostrophe (csvLine.ts). The format has no place for types, units and provenance.
  */
 export const writeCsv: WriteTable = (table) => linesOf(table, { delimiter: ',' })
 export const writeCsvForExcel: WriteTable = (table) => linesOf(table, { delimiter: ',', mark: utf8Mark })
-/** For computers whose decimal sign is a comma, where a spreadsheet takes a semicolon for what is between cells. */
+/** Writes for systems with a decimal comma, on which spreadsheets expect semicolons between cells. */
 export const writeCsvForExcelSemicolon: WriteTable = (table) =>
   linesOf(table, { delimiter: ';', mark: utf8Mark, decimal: ',' })
-/** As CSV, with tabs: a text with a tab, a quote or a line end is quoted. */
+/** Writes like CSV but with tabs. A text with a tab, a quote or a line end is quoted. */
 export const writeTsv: WriteTable = (table) => linesOf(table, { delimiter: '\t' })
 
 type ToText = (row: readonly Cell[]) => string
 
-/** Rows as objects. */
+/** Returns a function that writes rows as JSON objects. */
 function rowWriter({ columns }: Table): ToText {
   assertDistinct(columns)
   const names = columns.map(({ name }) => name)
   const record: Record<string, Cell> = Object.fromEntries(names.map((name) => [name, null]))
-  // An object puts names that are whole numbers first.
+  // JavaScript objects put integer names first.
   const isInOrder = Object.keys(record).every((name, index) => name === names[index])
   return isInOrder ? (row) => recordJson(record, names, row) : (row) => cellsJson(names, row)
 }
 
-/** One record is filled again for each row: the engine writes objects of one shape at twice the speed. */
+/** Reuses one record for all rows: the engine serializes objects of one shape twice as fast. */
 function recordJson(record: Record<string, Cell>, names: readonly string[], row: readonly Cell[]): string {
   for (let index = 0; index < names.length; index++) {
     const cell = row[index] ?? null
@@ -97,10 +100,13 @@ async function* objectsOf(table: Table, separator: string): AsyncGenerator<strin
   if (before !== '') yield `${text}\n`
 }
 
-/** An object a line, all columns in each; missing values are null. It has no room for units and provenance. */
+/**
+ * Writes one object per line with all columns; missing values are null. The format has no place for units and
+ * provenance.
+ */
 export const writeJsonLines: WriteTable = (table) => objectsOf(table, '\n')
 
-/** `{"schema":{name, columns, provenance},"rows":[…]}`, a row a line; missing values are null. */
+/** Writes `{"schema":{name, columns, provenance},"rows":[…]}` with one row per line; missing values are null. */
 export const writeJson: WriteTable = async function* (table) {
   const { name, columns, provenance } = table
   yield `{"schema":${JSON.stringify({ name, columns: toDictionary(columns), provenance })},"rows":[\n`

@@ -10,10 +10,10 @@ const number = { name: 'number', type: 'number', unit: null, about: message`` } 
 describe.each(tableFormatSchema.options)('a table as %s', (format: TableFormat) => {
   const write = writers[format]
 
-  it('is the same bytes each time, whatever the size of its pages', async () => {
+  it('has the same bytes each time, regardless of the page size', async () => {
     const bytes = await bytesOf(write, naughtyTable(200))
     expect(bytes.equals(await bytesOf(write, naughtyTable(200)))).toBe(true)
-    // The widths of a sheet are classified by the first page.
+    // The column widths of a sheet are estimated from the first page.
     const rowsAPage = format === 'xlsx' ? 200 : 1
     expect(bytes.equals(await bytesOf(write, naughtyTable(rowsAPage)))).toBe(true)
   })
@@ -22,13 +22,13 @@ describe.each(tableFormatSchema.options)('a table as %s', (format: TableFormat) 
     await expect(bytesOf(write, toTable([number], [[1], [value]]))).rejects.toThrow(RangeError)
   })
 
-  it('refuses two columns of one name, but not names that differ in case', async () => {
+  it('rejects two columns with the same name, but not names that differ in case', async () => {
     await expect(bytesOf(write, toTable([number, number], [[1, 2]]))).rejects.toThrow('number')
     const cased = [number, { ...number, name: 'NUMBER' }]
     expect((await bytesOf(write, toTable(cased, [[1, 2]]))).length).toBeGreaterThan(0)
   })
 
-  it('ends the reading of its table when nobody pulls any more', async () => {
+  it('ends the reading of its table when the consumer stops', async () => {
     let read = 0
     let ended = false
     async function* pages(): AsyncGenerator<Cell[][]> {
@@ -47,7 +47,7 @@ describe.each(tableFormatSchema.options)('a table as %s', (format: TableFormat) 
     expect(read).toBeLessThan(5000)
   })
 
-  it('passes on what the reading of its table throws', async () => {
+  it('passes on errors from reading its table', async () => {
     async function* pages(): AsyncGenerator<Cell[][]> {
       yield [[1]]
       throw new Error('the disk is gone')
@@ -56,7 +56,7 @@ describe.each(tableFormatSchema.options)('a table as %s', (format: TableFormat) 
     await expect(bytesOf(write, table)).rejects.toThrow('the disk is gone')
   })
 
-  it('may have no rows', async () => {
+  it('supports a table without rows', async () => {
     await expect(bytesOf(write, toTable(naughtyColumns, []))).resolves.toBeInstanceOf(Buffer)
   })
 })

@@ -12,8 +12,8 @@ import {
 import { writeXlsx } from './xlsx.ts'
 
 /**
- * A writer for each format. The same table gives the same bytes; a consumer that stops pulling ends the writer and the
- * table's pages with it.
+ * The writer of each format. The same table gives the same bytes. A consumer that stops ends both the writer and the
+ * table's pages.
  */
 export const writers: Record<TableFormat, WriteTable> = {
   csv: writeCsv,
@@ -30,7 +30,7 @@ export const writers: Record<TableFormat, WriteTable> = {
 export type WriterTask = Omit<Table, 'pages'> & { format: TableFormat }
 export type WriterMethods = typeof writerMethods
 
-/** What the thread that writes tables serves. */
+/** The methods of the thread that writes tables. */
 export const writerMethods = {
   write: ({ format, ...table }: WriterTask, pages: AsyncIterable<Cell[][]>) =>
     writers[format]({ ...table, pages }),

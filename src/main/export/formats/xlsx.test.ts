@@ -32,11 +32,11 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const text = (name: string) => ({ name, type: 'text', unit: null, about: message`` }) as const
-/** The parts of a workbook as texts, by their path. */
+/** Returns the parts of a workbook as texts, by path. */
 const partsOf = (bytes: Uint8Array): Record<string, string> =>
   Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, part]) => [name, strFromU8(part)]))
 
-/** Every cell of the first sheet as [type, value], as plain XML says it. */
+/** A Python program that returns every cell of the first sheet as [type, value], from the plain XML. */
 const cellsByXml = `
 import json, re, sys, zipfile
 from xml.etree import ElementTree
@@ -61,13 +61,13 @@ const typed = (row: readonly Cell[]): object =>
   )
 
 describe('a table as xlsx', () => {
-  it('comes back with its types through hucre', async () => {
+  it('reads back with its types with hucre', async () => {
     const { sheets: read } = await readXlsx(readFileSync(path))
     expect(read.map(({ name }) => name)).toEqual(sheets)
     expect(read[0]?.rows).toEqual([names, ...naughtyRows])
   })
 
-  it('says what its columns are and where it is from, also that it is synthetic', async () => {
+  it('contains its data dictionary and provenance, with the mark of synthetic data', async () => {
     const { sheets: read } = await readXlsx(readFileSync(path))
     const [head, ...rows] = read[1]?.rows ?? []
     expect(head).toEqual(['column', 'type', 'cells', 'unit', 'about'])
@@ -80,17 +80,17 @@ describe('a table as xlsx', () => {
     ])
   })
 
-  it('is a sound archive of sound XML with the same cells through Python, and no formula', ({ skip }) => {
+  it('is a valid archive of valid XML with the same cells in Python, and no formulas', ({ skip }) => {
     if (!hasPython()) skip('skipped: no Python')
     expect(pythonReads(cellsByXml, path)).toEqual([typed(names), ...naughtyRows.map(typed)])
   })
 
-  it('comes back through the import of this app', async () => {
+  it("reads back with this app's import", async () => {
     const readAs = { format: 'xlsx', sheet: 'Table', decimal: '.', headerLine: 1 } as const
     const rows: string[][] = []
     for await (const reading of readTable(path, readAs, null))
       rows.push(...reading.rows.map(({ cells }) => cells))
-    // A whole number of more than 15 digits is shown as it is stored.
+    // An integer of more than 15 digits is shown as it is stored.
     expect(rows.map(([first, , , flag, at]) => [first, flag, at])).toEqual(
       naughtyRows.map(([first, , , flag, at]) => [
         first,
@@ -101,7 +101,7 @@ describe('a table as xlsx', () => {
     expect(rows.map(([, number]) => Number(number))).toEqual(naughtyRows.map(([, number]) => Number(number)))
   })
 
-  it('opens in LibreOffice with the same values and types, and no formula', ({ skip }) => {
+  it('opens in LibreOffice with the same values and types, and no formulas', ({ skip }) => {
     if (!hasOffice()) skip('skipped: no LibreOffice')
     officeConverts(path, folder)
     const inFifteenDigits = (value: Cell): Cell =>
@@ -114,7 +114,7 @@ describe('a table as xlsx', () => {
         record_delimiter: '\n',
         cast: (written, { quoting }) => (quoting ? written : valueOf(written)),
       }) as unknown as Cell[][]
-    // An empty text is an empty cell there, a line of a cell ends in a line feed, and it writes 15 digits.
+    // LibreOffice turns an empty text into an empty cell, ends lines in a cell with a line feed and writes 15 digits.
     const inOffice = (cell: Cell): Cell =>
       typeof cell === 'string' ? cell.replaceAll('\r\n', '\n') || null : inFifteenDigits(cell)
     const shown = (row: readonly Cell[]): Cell[] => row.map(inOffice)
@@ -127,7 +127,7 @@ describe('a table as xlsx', () => {
     expect(read('Provenance').slice(2)).toEqual(provenance.map(({ name, value }) => [name, value]))
   }, 180_000)
 
-  it('keeps the header in sight, filters every row, and marks texts as texts', async () => {
+  it('freezes the header, filters every row, and formats texts as texts', async () => {
     const sheet = partsOf(readFileSync(path))['xl/worksheets/sheet1.xml'] ?? ''
     expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>')
     expect(sheet).toContain(`<autoFilter ref="A1:K${naughtyRows.length + 1}"/>`)
@@ -135,7 +135,7 @@ describe('a table as xlsx', () => {
     expect(sheet.match(/t="inlineStr"(?! s="[12]")/g)).toBeNull()
   })
 
-  it('gives back numbers at their edges, but writes -0 as 0', async () => {
+  it('keeps numbers at their limits, but writes -0 as 0', async () => {
     const numbers = [...edgeNumbers, -0]
     const table = toTable(
       [{ ...text('n'), type: 'number' }],
@@ -145,14 +145,14 @@ describe('a table as xlsx', () => {
     expect(read).toEqual(numbers.map((value) => value + 0))
   })
 
-  it('holds hundreds of columns', async () => {
+  it('supports hundreds of columns', async () => {
     const columns = Array.from({ length: 800 }, (_, index) => text(`column ${index}`))
     const rows = [columns.map(({ name }) => `${name} of one`), columns.map(({ name }) => `${name} of two`)]
     const read = (await readXlsx(await bytesOf(writers.xlsx, toTable(columns, rows)))).sheets[0]
     expect(read?.rows).toEqual([columns.map(({ name }) => name), ...rows])
   })
 
-  it('holds a cell of 32,767 characters, and refuses one more, naming row and column', async () => {
+  it('supports a cell of 32,767 characters, and rejects one more, naming row and column', async () => {
     const most = '<'.repeat(32_767)
     const read = await readXlsx(await bytesOf(writers.xlsx, toTable([text('note')], [['a'], [most]])))
     expect(read.sheets[0]?.rows[2]).toEqual([most])
@@ -165,7 +165,7 @@ describe('a table as xlsx', () => {
     )
   })
 
-  it('goes on in further rows where a value of its provenance is too long for a cell', async () => {
+  it('continues a provenance value in further rows if it is too long for a cell', async () => {
     const value = 'x'.repeat(32_767) + 'rest'
     const table = { ...toTable([text('a')], []), provenance: [{ name: 'samples', value }] }
     const { sheets: read } = await readXlsx(await bytesOf(writers.xlsx, table))
@@ -175,7 +175,7 @@ describe('a table as xlsx', () => {
     ])
   })
 
-  it('refuses more columns or rows than a sheet of Excel has', async () => {
+  it('rejects more columns or rows than an Excel sheet supports', async () => {
     const columns = Array.from({ length: 16_385 }, (_, index) => text(String(index)))
     await expect(bytesOf(writers.xlsx, toTable(columns, []))).rejects.toThrow(/16385 columns.*Parquet/)
     async function* pages(): AsyncGenerator<Cell[][]> {
@@ -186,7 +186,7 @@ describe('a table as xlsx', () => {
     await expect(bytesOf(writers.xlsx, long)).rejects.toThrow(/1,048,576.*CSV or Parquet/)
   })
 
-  it('is the same wherever the computer is', async () => {
+  it('is the same in every time zone and locale', async () => {
     const before = process.env['TZ']
     try {
       process.env['TZ'] = 'Pacific/Kiritimati'

@@ -11,14 +11,14 @@ import {
   type WriteTable,
 } from '../tables/table.ts'
 
-/** Limits of Excel: rows with the header, and characters in a cell. */
+/** Excel's limits: rows including the header, and characters in a cell. */
 const maxRows = 1_048_576
 const maxCharacters = 32_767
 const instead = message`Export the table as CSV or Parquet, which hold any length.`
 
 /**
- * Writes the row of a number (1 is the header) as XML. Texts are text cells, in the style that is given them; missing
- * values have no cell, an empty text has one. Throws `rejected` for what Excel would cut off.
+ * Returns a function that writes a row with its number (1 is the header) as XML. Texts are text cells in the given
+ * style. Missing values have no cell, an empty text has one. Throws `rejected` for data that Excel would cut.
  */
 function createRowWriter(
   columns: readonly TableColumn[],
@@ -37,7 +37,7 @@ function createRowWriter(
       const start = `<c r="${letters[index]}${rowNumber}"`
       if (typeof cell === 'number') {
         assertFinite(cell)
-        // In the same letters as String writes it, in little more than half the time.
+        // Gives the same digits as String, in little more than half the time.
         xml += `${start}><v>${JSON.stringify(cell)}</v></c>`
       } else if (typeof cell === 'boolean') xml += `${start} t="b"><v>${cell ? 1 : 0}</v></c>`
       else {
@@ -61,7 +61,7 @@ function tooManyCharacters(text: string, column: string, rowNumber: number) {
 const textXml = (text: string): string =>
   isPlain(text) ? `<t>${text}</t>` : `<t xml:space="preserve">${escapeXml(text)}</t>`
 
-/** Whether a text can stand in XML as it is; a loop, since it runs for each text of the table. */
+/** True if a text needs no escaping in XML. A loop, because it runs for each text of the table. */
 function isPlain(text: string): boolean {
   const last = text.length - 1
   for (let index = 0; index <= last; index++) {
@@ -76,8 +76,9 @@ const escapes = /_(?=x[0-9A-Fa-f]{4}_)|[&<>\uFFFE\uFFFF]|(?![\t\n\u007F-\u009F])
 const named: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 /**
- * What XML cannot hold is written as `_xHHHH_` (ECMA-376, part 1, 22.9.2.19), and so is the underscore of a text that
- * looks like it; the carriage return too, which a reader of XML would take for a line feed.
+ * Escapes a text for XML. Characters that XML cannot contain are written as `_xHHHH_` (ECMA-376, part 1, 22.9.2.19),
+ * and so is the underscore of a text that looks like such an escape, and the carriage return, which an XML parser would
+ * turn into a line feed.
  */
 const escapeXml = (text: string): string =>
   text.replace(
@@ -106,7 +107,7 @@ const dictionarySheet = ({ columns }: Table): Sheet => ({
   ],
 })
 
-/** A value that is too long for a cell goes on in the rows below it. */
+/** Splits a value that is too long for a cell over several rows. */
 function toRows(name: string, value: string): Cell[][] {
   const pieces = Array.from({ length: Math.max(1, Math.ceil(value.length / maxCharacters)) }, (_, index) =>
     value.slice(index * maxCharacters, (index + 1) * maxCharacters),
@@ -120,10 +121,10 @@ const provenanceSheet = ({ name, provenance }: Table): Sheet => ({
 })
 
 /**
- * A workbook of three sheets: the table, its data dictionary, its provenance. Numbers and booleans are typed, texts are
- * text cells and never formulas, times are texts as they came; missing values have no cell.
- * Nothing is cut off: throws `rejected` for a table with more rows, columns or characters than Excel holds. It does not
- * go on in a second sheet, since a program that reads the first would take a part for the whole.
+ * Writes a workbook of three sheets: the table, its data dictionary and its provenance. Numbers and booleans are typed.
+ * Texts are text cells and not formulas, and times are their original texts. Missing values have no cell. Nothing is
+ * cut: throws `rejected` for a table with more rows, columns or characters than Excel supports. The table does not
+ * continue on a second sheet, because a program that reads the first would mistake a part for the whole.
  */
 export const writeXlsx: WriteTable = async function* (table) {
   assertDistinct(table.columns)
@@ -154,7 +155,7 @@ const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml
 
 /** The cell styles by their number in `stylesXml`. */
 const style = { plain: 0, text: 1, header: 2 } as const
-/** The number format `@`, which keeps a text a text when somebody edits it. */
+/** The number format `@`, which keeps a text a text when the user edits it. */
 const textFormat = 49
 
 const cellStyle = (numberFormat: number, font: number): string =>
@@ -181,7 +182,7 @@ const relations = (all: readonly string[]): string =>
 const override = (path: string, kind: string): string =>
   `<Override PartName="/${path}" ContentType="${contentType}.${kind}+xml"/>`
 
-/** Everything of a workbook but its sheets, which are named here in their order. */
+/** Returns all parts of a workbook except its sheets, whose names are given in order. */
 function workbookParts(sheetNames: readonly string[]): { path: string; text: string }[] {
   const types = [
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>',
@@ -219,23 +220,23 @@ type Sheet = {
   pages: AsyncIterable<readonly (readonly Cell[])[]> | Iterable<readonly (readonly Cell[])[]>
 }
 
-/** About so many characters are packed at once, whatever the size of the pages. */
+/** The approximate number of characters compressed per chunk, regardless of the page size. */
 const charactersAWrite = 64 * 1024
 
-/** Widths are classified by so many rows, and lie between these bounds, in characters. */
+/** Column widths are estimated from the first 100 rows and clamped to 8–60 characters. */
 const sampledRows = 100
 const narrowest = 8
 const widest = 60
 
 function widthOf(name: string, index: number, rows: readonly (readonly Cell[])[]): number {
   const lengths = rows.slice(0, sampledRows).map((row) => String(row[index] ?? '').length)
-  // The arrow of the filter takes the room of three.
+  // The filter arrow is as wide as three characters.
   return Math.min(widest, Math.max(narrowest, name.length + 3, ...lengths.map((length) => length + 1)))
 }
 
 const isOfTexts = ({ type }: TableColumn): boolean => type === 'text' || type === 'time'
 
-/** The header stays in sight; columns of texts are formatted as text also where they are empty. */
+/** Freezes the header. Text columns are formatted as text even where they are empty. */
 function startXml(columns: readonly TableColumn[], rows: readonly (readonly Cell[])[]): string {
   const widths = columns.map((column, index) => {
     const kind = isOfTexts(column) ? style.text : style.plain
@@ -246,13 +247,13 @@ function startXml(columns: readonly TableColumn[], rows: readonly (readonly Cell
   return `${sheetStart}<sheetViews>${view}</sheetViews><cols>${widths.join('')}</cols><sheetData>`
 }
 
-/** A filter over everything, and no green corners at texts that look like numbers: they are meant as texts. */
+/** Filters all rows, and hides the green corners of texts that look like numbers, because they are meant as texts. */
 function endXml(columns: number, rows: number): string {
   const range = `A1:${columnLetters(columns - 1)}${rows}`
   return `</sheetData><autoFilter ref="${range}"/><ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
 }
 
-/** The XML of a sheet in pieces. Throws what the writer of its rows throws. */
+/** Yields the XML of a sheet in chunks. Passes on errors from its rows. */
 async function* sheetXml({ columns, pages }: Sheet): AsyncGenerator<string> {
   const toRow = createRowWriter(columns)
   const names = columns.map(({ name }) => name)

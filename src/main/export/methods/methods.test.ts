@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-/** The full name of each test, with its effect and its statistic or distribution; in both languages. */
+/** The full name of each test, with its effect and its statistic or distribution, in both languages. */
 const names = {
   welch: {
     en: ['Welch’s two-sample t-test', 'Welch–Satterthwaite', 'Hedges’ g'],
@@ -45,24 +45,27 @@ const names = {
   },
 } as const
 
-describe.each(Object.keys(names) as (keyof typeof names)[])('the methods of a comparison by %s', (name) => {
-  test.each(['en', 'zh-CN'] as const)('name test, effect and adjustment in %s', (language) => {
-    const text = toText(collectedAs(name), language)
-    for (const phrase of names[name][language]) expect(text).toContain(phrase)
-    expect(text).toMatch(/Benjamini/)
-    expect(text).not.toMatch(/undefined|null|NaN|\[object/)
-  })
+describe.each(Object.keys(names) as (keyof typeof names)[])(
+  'the methods text of a comparison by %s',
+  (name) => {
+    test.each(['en', 'zh-CN'] as const)('names the test, effect and adjustment in %s', (language) => {
+      const text = toText(collectedAs(name), language)
+      for (const phrase of names[name][language]) expect(text).toContain(phrase)
+      expect(text).toMatch(/Benjamini/)
+      expect(text).not.toMatch(/undefined|null|NaN|\[object/)
+    })
 
-  test('cite the same papers in both languages, each that is listed and none twice', () => {
-    const [en, zh] = [toText(collectedAs(name), 'en'), toText(collectedAs(name), 'zh-CN')]
-    const listed = (text: string) => text.split('\n').filter((line) => /^\d+\. /.test(line))
-    expect(listed(en)).toEqual(listed(zh))
-    for (const text of [en, zh]) for (const at of listed(text).keys()) expect(text).toContain(`[${at + 1}]`)
-  })
-})
+    test('cites the same papers in both languages, each listed once', () => {
+      const [en, zh] = [toText(collectedAs(name), 'en'), toText(collectedAs(name), 'zh-CN')]
+      const listed = (text: string) => text.split('\n').filter((line) => /^\d+\. /.test(line))
+      expect(listed(en)).toEqual(listed(zh))
+      for (const text of [en, zh]) for (const at of listed(text).keys()) expect(text).toContain(`[${at + 1}]`)
+    })
+  },
+)
 
 describe('the methods text', () => {
-  test('says of no test, adjustment or noise that the study did not use', () => {
+  test('mentions no test, adjustment or noise that the study did not use', () => {
     const text = toText(collectedAs('welch'), 'en')
     expect(text).not.toMatch(/Holm|Cliff|Bland|Kruskal|signed-rank|form a pair|repeated measurements/)
     expect(toText(collectedAs('samples without a comparison'), 'en')).not.toMatch(
@@ -70,7 +73,7 @@ describe('the methods text', () => {
     )
   })
 
-  test('tells the values that are missing, units, spellings that were joined, and what was excluded', () => {
+  test('describes missing values, units, joined spellings and exclusions', () => {
     const text = toText(collectedAs('welch'), 'en')
     expect(text).toContain('47 samples, of which 45 had a result and 2 had none')
     expect(text).toContain('with the label “AU” that the user set')
@@ -84,7 +87,7 @@ describe('the methods text', () => {
     expect(byHand).toContain('Only 2 pathways chosen beforehand were compared')
   })
 
-  test('tells of service, endpoints, times, clock, trees and components', () => {
+  test('describes the service, endpoints, times, clock, trees and components', () => {
     const text = toText(collectedAs('samples without a comparison'), 'en')
     expect(text).toContain(
       'obtained from https://service.example/api/v1 (endpoints `POST /moa/pathway-analysis` and `POST /moa/pathway-clock`); the answers were fetched at 2026-01-01 00:00 UTC',
@@ -96,7 +99,7 @@ describe('the methods text', () => {
     expect(text).toContain('Research use only')
   })
 
-  test('tells how groups were compared by the clock, and only where they were', () => {
+  test('describes the comparison of ages, only if there was one', () => {
     const text = toText(collectedAs('paired'), 'en')
     expect(text).toContain('Age acceleration is the predicted less the chronological age of a sample')
     expect(text).toMatch(/fitted to all \d+ samples with both ages/)
@@ -114,13 +117,13 @@ describe('the methods text', () => {
     expect(toText(collectedAs('welch'), 'en')).not.toContain('ynthetic')
   })
 
-  test('names one sample and no statistics where it is of one', () => {
+  test('names the sample and no statistics if there is only one', () => {
     const text = toText(collectedAs('one sample'), 'en')
     expect(text).toContain('The sample “ref-S3” was studied.')
     expect(text).not.toContain('recompute')
   })
 
-  test('takes no letter of a name for a mark, a line or a turn of the text', () => {
+  test('does not let a name act as markup, a line break or a change of text direction', () => {
     expect(plainText('a*b`c<d>\n[e]_f_ g_h\u202e')).toBe('a\\*b\\`c\\<d> \\[e\\]\\_f\\_ g_h')
     const text = toText(collectedAs('welch'), 'en')
     expect(text).not.toContain('\u202e')

@@ -17,7 +17,10 @@ import {
 
 const languages: Record<ReportLanguage, Words> = { en: english, 'zh-CN': chinese }
 
-/** A methods section as Markdown: headings, paragraphs and a numbered list; what the study did not use is not in it. */
+/**
+ * Returns a methods section as Markdown, with headings, paragraphs and a numbered list. It covers only what the study
+ * used.
+ */
 export function toText(collected: CollectedStudy, language: ReportLanguage): string {
   const words = languages[language]
   const { cite, list } = createReferences()
@@ -68,7 +71,9 @@ export function toText(collected: CollectedStudy, language: ReportLanguage): str
   return `${paragraphs.join('\n\n')}\n`
 }
 
-/** The methods of a study in words, and programs that make its numbers again. Nothing but the study goes in. */
+/**
+ * Returns the methods of a study in words, and programs that compute its numbers again. Both depend only on the study.
+ */
 export const writeMethods: WriteMethods = (collected, language) => {
   const { version, madeAt, synthetic } = collected
   const head = [

@@ -7,7 +7,10 @@ import type {
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
 
-/** The parameters of a study as assignments, one a line, with what each is; a part that the study has not is none. */
+/**
+ * Returns the parameters of a study as assignments with explanations, one per line. Parts that the study lacks are set
+ * to none.
+ */
 export function assignments(collected: CollectedStudy, write: Literals): string {
   return [
     '# Numbers agree where they differ by no more than this share of the larger one.',
@@ -95,7 +98,7 @@ const namesOf = ({ rows }: Comparison): string[] => rows.map(({ pathway }) => pa
 
 type Sets = readonly { name: string; of: { sampleIds: readonly string[] } | object }[]
 
-/** As they were requested, where all are named by ids; else those that the comparison says it used. */
+/** Returns the groups as requested if all are given by ids; otherwise those that the comparison used. */
 function membersOf(sets: Sets, known: ReadonlySet<string>, { groups }: Comparison) {
   const ids = sets.flatMap(({ of }) => ('sampleIds' in of ? [of.sampleIds] : []))
   if (ids.length < sets.length) return { isComplete: false, of: groups.map(({ sampleIds }) => sampleIds) }
@@ -130,7 +133,10 @@ function ofClock({ clock }: CollectedStudy, write: Literals): string[] {
   ]
 }
 
-/** Groups by the clock are named by their ids: those that have both ages may be others than those with an analysis. */
+/**
+ * Returns the compared ages. Their groups are given by ids, because samples with both ages may differ from those with
+ * an analysis.
+ */
 function ofAges({ clock, clockComparisons }: CollectedStudy, write: Literals): string[] {
   const [first] = clockComparisons
   if (!clock || !first) return [write.assign('AGE_MEMBERS', write.none)]
@@ -211,7 +217,7 @@ function ofTrees({ clustering }: CollectedStudy, write: Literals): string[] {
   ]
 }
 
-/** How a language writes texts, numbers and what is left out, for the parameters at the head of a program. */
+/** The literals of a programming language, for the parameters at the top of a program. */
 export type Literals = {
   text(value: string): string
   number(value: number | null): string
@@ -220,16 +226,16 @@ export type Literals = {
   assign(name: string, value: string): string
   texts(values: readonly string[]): string
   lists(values: readonly (readonly string[])[]): string
-  /** Under names; null: nothing was said. */
+  /** Named values; null for missing ones. */
   named(values: Readonly<Record<string, number | null>>): string
 }
 
-/** Letters and digits of ASCII, and what a line of code may hold in quotes; everything else by its number. */
+/** Matches characters that are written by code point: double quotes, backslashes and all but printable ASCII. */
 const plain = /[^ !#-[\]-~]/gu
 const place = (letter: string, digits: number): string =>
   (letter.codePointAt(0) ?? 0).toString(16).padStart(digits, '0')
 
-/** NUL has no place in a text of R. */
+/** Removes NUL, which R strings cannot contain. */
 const rText = (value: string): string =>
   `"${value
     .toWellFormed()

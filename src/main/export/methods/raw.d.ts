@@ -1,4 +1,4 @@
-/** A file as text, which the build puts into the bundle. */
+/** A file as text, which the build adds to the bundle. */
 declare module '*?raw' {
   const text: string
   export default text

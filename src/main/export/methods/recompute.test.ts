@@ -37,13 +37,13 @@ const cohorts = [
   },
 ] as const
 
-/** Numbers that were changed after the study was made, by the file they stand in. */
+/** Edits that change a number after the study was written, by file. */
 const changes = {
   'comparison.csv': /(P6,activity,[^]*?\.\d{6})(\d)/,
   'results.csv': /(,P6,\d\.\d{6})(\d)/,
   'samples.csv': /(\.\d{6})(\d)(?=\d*,)/,
 }
-/** Programs write beside themselves: those in R work on a folder of their own. */
+/** R gets a folder of its own, because the programs write next to themselves. */
 const ofR = (folder: string): string => `${folder} in R`
 
 const changed = (folder: string, file: keyof typeof changes): string => {
@@ -108,15 +108,12 @@ describe.each([
   )
 })
 
-test.skipIf(!r || !scipy)(
-  'both programs write the rows of the table of the study, with the same numbers',
-  () => {
-    const folder = folders.get('kruskal-wallis') ?? ''
-    const linesIn = (of: string) => readFileSync(join(of, 'methods', 'recomputed.csv'), 'utf8').split('\r\n')
-    const [mine, others] = [linesIn(ofR(folder)), linesIn(folder)]
-    const table = readFileSync(join(folder, 'tables', 'comparison.csv'), 'utf8')
-    expect(mine[0]).toBe(others[0])
-    expect(mine.length).toBe(others.length)
-    expect(mine.length).toBe(table.split('\r\n').length)
-  },
-)
+test.skipIf(!r || !scipy)("both programs write the rows of the study's table, with the same numbers", () => {
+  const folder = folders.get('kruskal-wallis') ?? ''
+  const linesIn = (of: string) => readFileSync(join(of, 'methods', 'recomputed.csv'), 'utf8').split('\r\n')
+  const [mine, others] = [linesIn(ofR(folder)), linesIn(folder)]
+  const table = readFileSync(join(folder, 'tables', 'comparison.csv'), 'utf8')
+  expect(mine[0]).toBe(others[0])
+  expect(mine.length).toBe(others.length)
+  expect(mine.length).toBe(table.split('\r\n').length)
+})

@@ -49,7 +49,7 @@ const fileNames: Record<AgeMeasure, string> = {
   age_acceleration_residual: 'ages-residual',
 }
 
-/** Age acceleration and its residual by group, every sample as a point. */
+/** Returns figures of age acceleration and its residual by group, with every sample as a point. */
 export const ageFigures = (collected: CollectedStudy, say: Say): PlannedFigure[] =>
   collected.clockComparisons.flatMap((comparison) => {
     const { measure, groups } = comparison
@@ -93,7 +93,7 @@ export const ageFigures = (collected: CollectedStudy, say: Say): PlannedFigure[]
     ]
   })
 
-/** The samples that were compared; of a residual those that have one. */
+/** Returns the compared samples; for the residual, those that have one. */
 function toBoxes({ clock }: CollectedStudy, { measure, groups }: ClockComparison): BoxGroup[] {
   const points = new Map((clock?.points ?? []).map((point) => [point.sampleId, point]))
   return groups.map(({ name, sampleIds }) => ({
@@ -106,7 +106,7 @@ function toBoxes({ clock }: CollectedStudy, { measure, groups }: ClockComparison
   }))
 }
 
-/** Of both measures: what the test says, the groups and their contrasts. Nothing where no ages were compared. */
+/** Renders the test results, groups and contrasts of both measures; empty if no ages were compared. */
 export function agesPart(context: ReportContext): Html | '' {
   const { collected, say, figure } = context
   const { clockComparisons } = collected
@@ -167,11 +167,11 @@ const groupColumns: Column<GroupLine>[] = [
 type ContrastLine = Pick<ComparisonRow, 'difference' | 'ciLow' | 'ciHigh' | 'effect' | 'p'> & {
   measure: AgeMeasure
   contrast: string
-  /** Two of several groups; else null. */
+  /** Null unless it is one of several pairs. */
   pHolm: number | null
 }
 
-/** One, or every two of several groups, whose p of all is in the sentence above. */
+/** Returns one line, or one per pair of several groups, whose overall p is in the sentence above. */
 function toContrastLines({ measure, groups, rows }: ClockComparison): ContrastLine[] {
   const contrast = (a: number, b: number) => `${groups[a]?.name ?? ''} − ${groups[b]?.name ?? ''}`
   return rows.flatMap((row): ContrastLine[] =>

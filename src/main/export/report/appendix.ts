@@ -7,11 +7,11 @@ import { type Message, message } from '../../../shared/messages/message.ts'
 import { distances, linkages } from './cohort.ts'
 import { type Fact, factsOf, type Html, named, type ReportContext, toUtc, unitOf } from './reportParts.ts'
 
-/** An escaped mark, something strong, or something to the letter. */
+/** An escaped character, bold text or code. */
 const marks = /\\([!-/:-@[-`{-~])|\*\*((?:\\.|[^*\\])+)\*\*|`([^`]+)`/g
 const item = /^\d+\. /
 
-/** The Markdown of a methods section as parts of a page: below its title headings, paragraphs and a numbered list. */
+/** Converts the Markdown of a methods section to HTML, without its title: headings, paragraphs and a numbered list. */
 const fromMarkdown = (text: string): Html[] =>
   text
     .split(/\n{2,}/)
@@ -48,14 +48,14 @@ function inline(text: string): Html {
   return html`<bdi>${parts}${text.slice(from)}</bdi>`
 }
 
-/** How the numbers were made, and how they are to be read. `methods`: as one writes for a paper. */
+/** Renders the methods, as for a paper, and the notes on how to read the numbers. */
 export const appendixOf = (context: ReportContext, methods: string): Html => {
   return html`<section class="methods"><h2>${context.say(message`Methods`)}</h2>
 ${fromMarkdown(methods)}</section>
 ${smallPrint(context)}`
 }
 
-/** Settings that the numbers and figures depend on. */
+/** Renders the settings that the numbers and figures depend on. */
 export const parametersPart = (context: ReportContext): Html =>
   html`<section><h2>${context.say(message`Parameters`)}</h2>
 ${factsOf(context, message`Settings that the numbers and figures depend on`, parametersOf(context))}</section>`

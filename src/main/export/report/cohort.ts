@@ -39,13 +39,15 @@ import {
   valueTitleOf,
 } from './reportParts.ts'
 
-/** Two fit on one page. */
+/** Two scatter plots fit on one page. */
 const scatterHeightPx = 310
 const leastHeatmapPx = 300
-/** With its caption it fits on one page. */
+/** A heatmap of this height fits on one page with its caption. */
 const maxHeatmapPx = 720
 
-/** All samples as colours, their ages, and their principal components; those of which there is nothing are left out. */
+/**
+ * Returns figures of all samples: a heatmap, the ages and the principal components. Figures without data are left out.
+ */
 export const cohortFigures = (collected: CollectedStudy, say: Say): PlannedFigure[] => [
   ...heatmapOf(collected, say),
   ...clockOf(collected, say),
@@ -120,7 +122,7 @@ function heatmapOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
 
 const zTitle = message`Pathway activity, z-score within each pathway`
 
-/** Z-scores of each column; NaN where there are fewer than three values, or all are equal. */
+/** Returns z-scores per column; NaN if it has fewer than three values or all are equal. */
 function toZScores(values: Float64Array, columns: number): Float64Array {
   const scores = new Float64Array(values.length).fill(Number.NaN)
   for (let column = 0; column < columns; column++) {
@@ -146,7 +148,7 @@ export const distances: Record<Distance, Message> = {
   correlation: message`1 − Pearson’s r`,
 }
 
-/** What the order of samples and pathways means. */
+/** Explains the order of samples and pathways. */
 function describeOrder(clustering: Clustering | null): Message[] {
   if (!clustering) return []
   const { linkage, distance, view, sampleTree, pathwayTree, whyNoSamples, whyNoPathways } = clustering
@@ -294,11 +296,11 @@ function pcaOf(collected: CollectedStudy, say: Say): PlannedFigure[] {
 
 const maxSamples = 500
 
-/** What all samples together show. */
+/** Renders the sections about all samples together. */
 export function cohortParts(context: ReportContext): Html {
   const { collected, say, figure } = context
   const { clock, pca } = collected
-  // In the order of the page, which numbers them.
+  // In the order of the page, because this numbers them.
   const heatmap = figure('heatmap-activity')
   const clockFigure = figure('predicted-age')
   const pcaFigure = figure('pca-activity')
@@ -321,7 +323,7 @@ const whyNoComponents = {
   tooFewPathways: message`No principal components: at least two pathways that differ between the samples are needed.`,
 }
 
-/** The samples themselves; as many as a page can hold. */
+/** Renders the list of samples, up to the maximum for a page. */
 export function samplesPart(context: ReportContext): Html {
   const { collected, say } = context
   const known = new Map(collected.samples.map((sample) => [sample.sampleId, sample]))

@@ -66,7 +66,7 @@ const maxMeans = 4
 type Row = { row: ComparisonRow }
 type Pair = { row: ComparisonRow; pair: PairwiseContrast }
 
-/** Groups pathway by pathway, of both measures; nothing where none was requested. */
+/** Renders the comparison of groups by pathway for both measures; empty if none was requested. */
 export function comparisonParts(context: ReportContext): Html | '' {
   const { collected, say } = context
   const [first] = collected.comparisons
@@ -80,7 +80,7 @@ ${agesPart(context)}
 </section>`
 }
 
-/** Those that the overview above does not have. */
+/** Returns cautions that are not in the overview above. */
 function cautionsBeyondOverview({ cautions, overview }: CollectedStudy) {
   const shown = new Set(overview?.cautions.map(({ statement }) => toEnglish(statement)))
   return cautions.filter(({ statement }) => !shown.has(toEnglish(statement)))
@@ -168,7 +168,7 @@ type Format = (value: number) => string
 
 const shown = (value: number | null, format: Format): string => (value === null ? none : format(value))
 
-/** One style for all of a column. */
+/** Returns a formatter with one number format for the whole column. */
 const columnOf = <T>(
   rows: readonly T[],
   read: (row: T) => number | null,
@@ -178,7 +178,7 @@ const columnOf = <T>(
   return (row) => shown(read(row), format)
 }
 
-/** The same of values, whose pathways may be on scales of their own. */
+/** Returns a formatter for values of pathways that may have different scales. */
 function valuesOf<T>(
   rows: readonly T[],
   read: (row: T) => number | null,
@@ -216,7 +216,7 @@ const contrast = message`Contrast`
 
 function columnsOf(comparison: Comparison): Column<Row>[] {
   const { groups, effectName, rows, statisticName, test } = comparison
-  // Tests of several groups, also where there are two, tell no difference.
+  // Tests for several groups give no difference, even with two groups.
   const isOfTwo = !severalGroupTests.has(test)
   const heads = headsOf(test)
   const of = (head: ReportText, value: (row: ComparisonRow) => string): Column<Row> => ({
@@ -333,11 +333,11 @@ const pairwiseCaption = (measure: Measure): Message =>
 
 const threshold = 0.05
 const maxBoxes = 4
-/** So many points of boxes are drawn over all; more would make a page that opens slowly. */
+/** The maximum number of points in all box plots together; more would make the page slow to open. */
 const maxPoints = 12_000
 const maxDotRows = 30
 
-/** For each measure: what differs, and the values of the pathways that differ most. */
+/** Returns the figures of each measure: the differences, and the values of the pathways that differ most. */
 export const comparisonFigures = (collected: CollectedStudy, say: Say): PlannedFigure[] =>
   collected.comparisons.flatMap((comparison) => [
     ...(comparison.groups.length === 2 ? volcanoOf(comparison, say) : dotsOf(comparison, say)),
@@ -479,7 +479,7 @@ function boxesOf(collected: CollectedStudy, comparison: Comparison, say: Say): P
   })
 }
 
-/** The least p first; those without any last; equal ones by name. */
+/** Sorts by p, then by name; rows without p come last. */
 const byP = (rows: readonly ComparisonRow[]): ComparisonRow[] =>
   rows.toSorted(
     (a, b) =>

@@ -37,8 +37,8 @@ import { sampleFigures, sampleParts } from './sample.ts'
 const tags = /<[a-zA-Z][^<>]*>/g
 
 /**
- * A drawing as part of a page beside others: without the head of a document, its ids distinguished from those of the others,
- * and named for those who do not see it.
+ * Converts a drawing to inline SVG: without the document head, with ids that differ from those of other drawings, and
+ * with a label for screen readers.
  */
 function toInlineSvg(svg: string, prefix: string, title: string): string {
   const from = svg.indexOf('<svg')
@@ -57,11 +57,11 @@ function toInlineSvg(svg: string, prefix: string, title: string): string {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character] ?? '')
 
-/** Nothing but what stands in the page itself; a figure may hold a picture of its colours. */
+/** Allows only the content of the page itself. Figures may contain a picture of their colors. */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
-/** One page for people that needs no network, no script and no other file. The same study gives the same bytes. */
+/** Creates the report as one page that needs no network, script or other file. The same study gives the same bytes. */
 export function createMakeReport(options: {
   drawFigures: DrawFigures
   writeMethods: WriteMethods
@@ -101,7 +101,7 @@ function createReportContext(
     say,
     language,
     figure(name) {
-      // Figures of boxes are named by their place, and their pathway stands behind it.
+      // The names of box plots start with their position, followed by the pathway.
       const found = figures.find((one) => one.name === name || one.name.startsWith(`${name}-`))
       if (!found || found.svg === '') return ''
       figuresShown += 1
@@ -124,7 +124,7 @@ function pageOf(context: ReportContext, methods: string): Html {
     say(researchOnly),
     ...(collected.synthetic ? [say(syntheticData)] : []),
   ].join(' · ')
-  // Figures and tables are numbered in the order in which they are written.
+  // Figures and tables are numbered in the order in which they are rendered.
   const head = html`${headOf(context)}${parametersPart(context)}`
   const body =
     collected.study.kind === 'sample'
@@ -151,7 +151,7 @@ ${appendixOf(context, methods)}
 `
 }
 
-/** Also the name of the document in a window and a PDF. */
+/** Returns the title, which is also the name of the window and of the PDF. */
 function titleOf({ collected, say }: ReportContext): string {
   const { study, record, sampleIds, samples, facts } = collected
   if (record) return record.name
@@ -227,7 +227,7 @@ function describeGroups({ samples, groups: { groupOf, styles } }: CollectedStudy
 
 const noGroup = message`no group`
 
-/** Which samples were chosen, in words. */
+/** Describes the choice of samples in words. */
 function describeSampleChoice(of: SampleChoice): Message {
   if ('sampleIds' in of) return message`${samplesOf(of.sampleIds.length)} that a person chose one by one.`
   const { text = '', filter, except = [] } = of
@@ -263,7 +263,7 @@ function describeValue(name: string, value: unknown): Message | string {
   return typeof value === 'string' ? `“${value}”` : JSON.stringify(value)
 }
 
-/** Of the page; prints on A4 with heads of tables on every page, and no figure or row in two. */
+/** The page's styles. In print on A4, tables repeat their headers on every page, and figures and rows are not split. */
 const styleOf = (footer: string): string => `
 :root { color-scheme: light; --ink: #1b1f24; --quiet: #5a6370; --line: #d9dee4; --accent: #0b7a75; --ground: #f5f7f8; }
 * { box-sizing: border-box; }

@@ -19,7 +19,7 @@ import {
   toYears,
 } from './reportParts.ts'
 
-/** The first page of a study's report: what its overview says. Nothing for samples that are no study. */
+/** Renders the first page of a study's report, with its overview; empty for samples that are not a study. */
 export function overviewPart(context: ReportContext): Html | '' {
   const { say } = context
   const { overview } = context.collected

@@ -16,7 +16,7 @@ let opened: Opened
 afterEach(() => opened.close())
 
 const pathways = ['mTOR', 'Autophagy', 'NF_KB', 'Senescence', 'PPAR']
-/** Values that differ, without chance. */
+/** Returns values that differ without randomness. */
 const wave = (sample: number, pathway: number) => Math.sin(sample * 7 + pathway * 3) + (sample % 2) * pathway
 
 const cohort = (count: number, more: Partial<MadeSample> = {}): MadeSample[] =>
@@ -40,7 +40,7 @@ async function pageOf(study: StudyInput, language: ReportLanguage = 'en') {
   const { html, figures } = await opened.makeReport(collected, language)
   const { document } = new JSDOM(html).window
   const text = (of: Element | null | undefined) => (of?.textContent ?? '').replace(/\s+/g, ' ').trim()
-  /** Cells of the table whose caption holds this, its head first. */
+  /** Returns the cells of the table whose caption contains the text, header first. */
   const table = (caption: string) => {
     const found = [...document.querySelectorAll('table')].find((one) =>
       text(one.querySelector('caption')).includes(caption),
@@ -53,7 +53,7 @@ async function pageOf(study: StudyInput, language: ReportLanguage = 'en') {
 }
 
 describe('a report of a cohort', () => {
-  test('has the groups in the order and the colors of the study, in every figure', async () => {
+  test("uses the order and colors of the study's groups in every figure", async () => {
     const specs: FigureSpec[] = []
     opened = await openDocuments({
       made: cohort(8),
@@ -83,7 +83,7 @@ describe('a report of a cohort', () => {
     expect(text).toContain('treated (4), control (4)')
   })
 
-  test('has the numbers of the comparison, the least p first', async () => {
+  test('contains the numbers of the comparison, sorted by p', async () => {
     opened = await openDocuments({ made: cohort(16) })
     const { table } = await pageOf(compared)
     for (const [measure, caption] of [
@@ -122,7 +122,7 @@ describe('a report of a cohort', () => {
     }
   })
 
-  test('draws the pairs of a paired test, and each figure of one pathway names it with n, test, p and q', async () => {
+  test('draws the pairs of a paired test, with n, test, p and q in each figure of a pathway', async () => {
     const specs: FigureSpec[] = []
     opened = await openDocuments({
       made: cohort(12).map((sample, n) => ({
@@ -156,7 +156,7 @@ describe('a report of a cohort', () => {
       expect(note?.join('; ')).toMatch(/treated: n = 6, control: n = 6; (?:Welch’s t-test|Regression)/)
   })
 
-  test('prints no pathway as 0 and 1 where another is at 150,000', async () => {
+  test('does not print a pathway as 0 and 1 if another one is at 150,000', async () => {
     const made = cohort(8).map(
       ({ scores = {}, ...sample }, n): MadeSample => ({
         ...sample,
@@ -170,7 +170,7 @@ describe('a report of a cohort', () => {
     expect(small?.slice(1, 6)).toEqual(['4', '0.7200', '4', '0.6900', '0.030'])
   })
 
-  test('compares the groups by the clock, with the figures of each and what was left out', async () => {
+  test("compares the groups' ages, with figures and the numbers of excluded samples", async () => {
     const made = cohort(16).map((one, n) =>
       n === 3
         ? { ...one, clock: { quality: 1 } }
@@ -224,7 +224,7 @@ describe('a report of a cohort', () => {
     expect(chinese).not.toMatch(/by the clock|no predicted age|least squares/)
   })
 
-  test('says what it is of, when it was fetched from where, and what was set', async () => {
+  test('shows its subject, the source and time of its data, and the settings', async () => {
     opened = await openDocuments({
       made: cohort(6).map((one, at) => ({
         ...one,
@@ -254,7 +254,7 @@ describe('a report of a cohort', () => {
     expect(text).not.toContain('Synthetic data')
   })
 
-  test('draws what the screens draw, each figure with its caption, its source and its data', async () => {
+  test('draws the same figures as the screens, each with its caption, its source and its data', async () => {
     opened = await openDocuments({ made: cohort(16), drawFigures: drawHere })
     const { figures, document } = await pageOf(compared)
     expect(figures.map(({ name }) => name)).toEqual([
@@ -280,7 +280,7 @@ describe('a report of a cohort', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('tells several groups by all of them and by every two', async () => {
+  test('describes several groups by the overall test and by pairs', async () => {
     const made = cohort(18).map((one, n) => ({ ...one, fields: { group: ['a', 'b', 'c'][n % 3] ?? '' } }))
     opened = await openDocuments({ made })
     const { table, figures, text } = await pageOf({
@@ -313,7 +313,7 @@ describe('a report of a cohort', () => {
     expect(text).toContain('p is by χ²')
   })
 
-  test('says what is left out of its tables', async () => {
+  test('reports what its tables leave out', async () => {
     const made = [...cohort(20), ...Array.from({ length: 520 }, (_, n) => ({ sampleId: `T${n}` }))]
     opened = await openDocuments({ made })
     const { table, text } = await pageOf({ kind: 'cohort' })
@@ -323,7 +323,7 @@ describe('a report of a cohort', () => {
     expect(text).toContain('520 samples without a pathway analysis are not shown.')
   })
 
-  test('is whole where nothing was returned', async () => {
+  test('is complete even if there are no results', async () => {
     opened = await openDocuments({ made: [{ sampleId: 'S1' }, { sampleId: 'S2' }] })
     const { text, figures } = await pageOf({ kind: 'cohort' })
     expect(figures).toEqual([])
@@ -334,7 +334,7 @@ describe('a report of a cohort', () => {
 
 describe('a report of a sample', () => {
   const [one] = cohort(1)
-  test('has every value with when it was fetched, its clock, its facts and the answers behind it', async () => {
+  test("contains every value with its fetch time, the clock, the sample's facts and the results", async () => {
     opened = await openDocuments({
       made: [
         {
@@ -366,7 +366,7 @@ describe('a report of a sample', () => {
     expect(text).toContain('Pathway report of the sample ref-S0')
   })
 
-  test('says so where no analysis is stored, and refuses a sample that is not in the register', async () => {
+  test('says so if the sample has no analysis, and rejects a sample that is not in the register', async () => {
     opened = await openDocuments({ made: [{ sampleId: 'S0' }] })
     const { text } = await pageOf({ kind: 'sample', sampleId: 'S0' })
     expect(text).toContain('No pathway analysis of this sample is stored')
@@ -377,7 +377,7 @@ describe('a report of a sample', () => {
 })
 
 describe('every report', () => {
-  test('says the same in both languages', async () => {
+  test('has the same content in both languages', async () => {
     opened = await openDocuments({ made: cohort(16) })
     const [en, zh] = [await pageOf(compared, 'en'), await pageOf(compared, 'zh-CN')]
     expect([en, zh].map(({ document }) => document.documentElement.lang)).toEqual(['en', 'zh-CN'])
@@ -393,7 +393,7 @@ describe('every report', () => {
     expect(zh.text).not.toMatch(/Research use only|Pathway activity|not documented/)
   })
 
-  test('keeps what people and services wrote as text, whatever it holds', async () => {
+  test('renders names from users and services as text, whatever they contain', async () => {
     const hostile = [
       '<script>alert(1)</script>',
       '"><img src=x onerror=alert(1)>',
@@ -422,7 +422,7 @@ describe('every report', () => {
     }
   })
 
-  test('needs no network, and says so to the browser', async () => {
+  test('needs no network, and forbids it by policy', async () => {
     opened = await openDocuments({ made: cohort(8), drawFigures: drawHere })
     const { html, document } = await pageOf(compared)
     const policy = document.querySelector('meta[http-equiv]')?.getAttribute('content')
@@ -433,7 +433,7 @@ describe('every report', () => {
     expect(addresses.filter((address) => !/^(#|data:image\/png)/.test(address))).toEqual([])
   })
 
-  test('marks synthetic data, and names neither the profile nor a folder of this computer', async () => {
+  test("marks synthetic data, and contains neither the profile's name nor a folder of this computer", async () => {
     opened = await openDocuments({
       made: cohort(8).map((made) => ({ ...made, synthetic: true })),
       drawFigures: drawHere,
@@ -450,7 +450,7 @@ describe('every report', () => {
     }
   })
 
-  test('has the same bytes each time but for when it was made', async () => {
+  test('has the same bytes each time except for its date', async () => {
     opened = await openDocuments({ made: cohort(12), drawFigures: drawHere })
     const [first, second] = [await opened.collect(compared), await opened.collect(compared)]
     expect(second.madeAt).not.toBe(first.madeAt)
@@ -458,7 +458,7 @@ describe('every report', () => {
     expect((await other)?.html).toBe((await one)?.html)
   })
 
-  test('takes samples in the order of the register, however they were named', async () => {
+  test('lists samples in the order of the register, regardless of the request', async () => {
     opened = await openDocuments({ made: cohort(4) })
     const { sampleIds } = await opened.collect({ kind: 'cohort', of: { sampleIds: ['S3', 'S0', 'S2'] } })
     expect(sampleIds).toEqual(['S0', 'S2', 'S3'])

@@ -23,10 +23,10 @@ import { report } from '../../../shared/messages/zh/report.ts'
 import { shared } from '../../../shared/messages/zh/shared.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
 
-/** Markup whose texts are escaped already. */
+/** Markup whose texts are already escaped. */
 export type Html = ReturnType<typeof html>
 
-/** A message in the language of the report. */
+/** Translates a message to the language of the report. */
 export type Say = (text: Message) => string
 
 const chinese = { ...shared, ...comparison, ...clock, ...overview, ...report }
@@ -36,20 +36,20 @@ export const sayIn: Record<ReportLanguage, Say> = {
   'zh-CN': (text) => translate(text, chinese),
 }
 
-/** What every part of a report is made from. `figure` and `tableNumber` count on as the parts follow each other. */
+/** The input of every part of a report. `figure` and `tableNumber` count up as the parts follow each other. */
 export type ReportContext = {
   collected: CollectedStudy
   say: Say
   language: ReportLanguage
-  /** A figure with its caption; nothing where there is none of that name. */
+  /** Renders a figure with its caption; empty if there is no figure of that name. */
   figure(name: string): Html | ''
   tableNumber(): number
 }
 
-/** A text of a person or the service; whatever its direction, it turns nothing around it. */
+/** Isolates a text of a user or the service, so that its direction does not affect its surroundings. */
 export const named = (text: string): Html => html`<bdi>${text}</bdi>`
 
-/** To the second, as nobody reads further; an unknown form stays as it came. */
+/** Returns a time with seconds precision; an unknown format stays unchanged. */
 export const toTime = (at: string): string => {
   const ms = Date.parse(at)
   return Number.isNaN(ms) ? at : `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')}`
@@ -57,7 +57,7 @@ export const toTime = (at: string): string => {
 
 export const toUtc = (at: string): string => `${toTime(at)} UTC`
 
-/** `Html` holds what people and services wrote; a string is a number or an id. */
+/** `Html` for texts from users and services; a plain string for numbers and ids. */
 export type ReportText = Html | Message | string
 
 export type Column<Row> = {
@@ -66,14 +66,14 @@ export type Column<Row> = {
   as?: 'number' | 'id' | 'time' | 'text'
 }
 
-/** The first column names its row. */
+/** Renders a table, whose first column contains the row headers. */
 export function tableOf<Row>(
   { say, tableNumber }: Pick<ReportContext, 'say' | 'tableNumber'>,
   table: {
     caption: Message
     columns: readonly Column<Row>[]
     rows: readonly Row[]
-    /** Shown paler. */
+    /** True for rows shown in a lighter color. */
     faded?: (row: Row) => boolean
   },
 ): Html {
@@ -95,7 +95,7 @@ function cellOf<Row>({ of, as = 'text' }: Column<Row>, row: Row, say: Say, isHea
   return isHead ? html`<th scope="row" class="${as}">${text}</th>` : html`<td class="${as}">${text}</td>`
 }
 
-/** Whatever the direction of a name in it, it turns nothing around it. */
+/** Renders a text. The direction of a name in a message does not affect its surroundings. */
 const textOf = (text: ReportText, say: Say): Html | string => (isMessage(text) ? named(say(text)) : text)
 
 const captionOf = (say: Say, number: number, caption: Message): string =>
@@ -103,7 +103,7 @@ const captionOf = (say: Say, number: number, caption: Message): string =>
 
 export type Fact = readonly [name: Message, value: ReportText]
 
-/** Names with what they stand for, a row each. */
+/** Renders names and values, one pair per row. */
 export function factsOf(
   { say, tableNumber }: Pick<ReportContext, 'say' | 'tableNumber'>,
   caption: Message,
@@ -124,7 +124,7 @@ export const paragraph = (
 ): Html => html`<p class="hint">${say(line)}</p>
 `
 
-/** What comparisons cannot show and what they left out, each once. */
+/** Renders the limits and exclusions of the comparisons, each once. */
 export function notesOf(
   { say }: Pick<ReportContext, 'say'>,
   comparisons: readonly Parameters<typeof describeNotes>[0][],
@@ -155,7 +155,7 @@ export const listOfSentences = (
 `,
       )}</ul>`
 
-/** What stands where there is no value. */
+/** Shown for a missing value. */
 export const none = '–'
 
 export const yesNo = (is: boolean) => (is ? message`yes` : message`no`)
@@ -165,13 +165,13 @@ export const measureNames: Record<Measure, Message> = {
   aging_offset: message`Aging offset`,
 }
 
-/** Heads of columns of samples. */
+/** The column headers for samples. */
 export const sampleHeads = {
   sampleId: message`Sample ID`,
   reference: message`Reference`,
   group: message`Group`,
 }
-/** A figure that is to be drawn. `name`: for files; plain letters, digits and `-`. */
+/** A figure to draw. `name`: for files, of plain letters, digits and `-`. */
 export type PlannedFigure = {
   name: string
   title: string
@@ -180,10 +180,10 @@ export type PlannedFigure = {
   data: DataTable
 }
 
-/** More boxes beside each other than these are too narrow on half a page. */
+/** With more groups than this, boxes on half a page would be too narrow. */
 const maxGroupsOnHalf = 4
 
-/** Values of each group as boxes, or, where a paired test compares them, each pair as a line. */
+/** Returns a figure of each group's values: boxes, or a line per pair for a paired test. */
 export function groupsSpec(
   { pairOf }: CollectedStudy,
   { test }: Comparison<ComparedMeasure>,
@@ -212,36 +212,36 @@ export function groupsSpec(
       }
 }
 
-/** So many that a small difference is no 0. */
+/** Enough decimals that a small difference does not show as 0. */
 const yearDecimals = 2
 export const toYears = (value: number | null | undefined): string =>
   value === null || value === undefined ? none : formatYears(value, yearDecimals)
 export const intervalOfYears = (low: number | null, high: number | null): string =>
   low === null || high === null ? none : `${toYears(low)} … ${toYears(high)}`
 
-/** What fits between the margins of A4, in CSS pixels. */
+/** The width between the margins of A4, in CSS pixels. */
 export const fullWidthPx = 670
 const halfWidthPx = 330
 
-/** Of values of a measure, with unit or its absence. */
+/** Returns the title of a measure's values, with the unit or the note that there is none. */
 export const valueTitleOf = ({ units }: CollectedStudy, measure: Measure): Message =>
   describeValues(measure, units[`${measure}_unit`] || null)
 
-/** A unit as it was set, or its absence. */
+/** Describes a unit that was set, or its absence. */
 export const unitOf = (unit: string | undefined): Message =>
   unit ? message`${unit}, as set for this profile` : message`not documented; as returned`
 
-/** Those of the legend of points. */
+/** Returns the groups in the legend of a scatter plot. */
 export const scatterGroupsOf = ({ groups }: CollectedStudy): ScatterGroup[] =>
   [...groups.styles].map(([name, style]) => ({ name, ...style }))
 
-/** Of the groups that are compared; those that were made by hand have the usual ones. */
+/** Returns the styles of the compared groups; groups made by hand have default styles. */
 export const comparedStyles = ({ study, groups }: CollectedStudy, names: readonly string[]): GroupStyles => {
   const of = study.kind === 'cohort' ? study.comparison?.groups : undefined
   return of && 'by' in of ? groups.stylesOf(of.by) : stylesByName(names)
 }
 
-/** Plain letters, digits and `-`, for names of files. */
+/** Returns plain letters, digits and `-`, for file names. */
 export const toFileName = (text: string): string =>
   text
     .toLowerCase()

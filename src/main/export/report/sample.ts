@@ -27,7 +27,7 @@ import {
 const maxPathways = 2000
 const maxAnswers = 200
 
-/** What is known of one sample, with every answer that is stored of it. */
+/** Renders all data of one sample, with every stored result. */
 export const sampleParts = (context: ReportContext): Html =>
   html`${factsPart(context)}${valuesPart(context)}${clockPart(context)}${answersPart(context)}`
 
@@ -69,7 +69,7 @@ const factNames: Readonly<Record<string, Message>> = {
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 
-/** Numbers of a register as they were entered. */
+/** Returns a value of the register as it was entered. */
 function toText(value: string | number): string {
   if (typeof value === 'number') return String(value).replace('-', '−')
   return isoTime.test(value) ? `${toTime(value)} UTC` : value
@@ -159,7 +159,7 @@ ${
 }</section>`
 }
 
-/** The pathways of one sample from the highest to the lowest, for each measure. */
+/** Returns a ranking of the sample's pathways for each measure. */
 export function sampleFigures(collected: CollectedStudy, say: Say): PlannedFigure[] {
   const { result } = collected
   if (!result) return []

@@ -35,7 +35,7 @@ type AnswerRecord = {
 
 const sampleChunkSize = 200
 
-/** Every answer that was ever stored, those of a sample by their time. */
+/** Returns every stored result, sorted by time within a sample. */
 export async function answersTable(sources: Sources, { of }: AnswersTableChoice): Promise<Contents> {
   const { journal, answers } = sources
   const sampleIds = await sources.chooseSamples(of)

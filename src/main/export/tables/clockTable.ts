@@ -18,7 +18,7 @@ type ClockTableChoice = Extract<TableChoice, { kind: 'clock' }>
 
 const pointChunkSize = 500
 
-/** One row a sample that has both ages, in the order of the register. Throws `rejected` for a source that there is not. */
+/** Returns one row per sample with both ages, in the order of the register. Throws `rejected` for an unknown source. */
 export async function clockTable(sources: Sources, choice: ClockTableChoice): Promise<Contents> {
   const { kind: _, ...request } = choice
   const { points, predicted, chronological, line, leftOut } = await sources.clock(request)
@@ -58,7 +58,7 @@ const nameOf = (source: AgeSource | null): Message =>
       ? message`${source.name} of the clock`
       : message`${source.name} of the register`
 
-/** Ages are in years by the order form; of the clock the service does not say so. */
+/** Returns a field in years, which is the unit of ages in the order form. The service gives no unit for the clock. */
 const years = (name: string, about: Message, of: (point: ClockPoint) => Cell): Field<ClockPoint> => ({
   ...plainNumberField(name, about, of),
   unit: 'years',

@@ -36,8 +36,8 @@ type CompareTableChoice = Extract<TableChoice, { kind: 'compare' }>
 const lineChunkSize = 500
 
 /**
- * One row a measure and pathway. Of more than two groups there is a row over all of them, without `group_a` and
- * `group_b`, and below it one for every two of them, with the p of the test of two groups and that by Holm.
+ * Returns one row per measure and pathway. With more than two groups there is a row for all of them, without `group_a`
+ * and `group_b`, followed by one for each pair, with the p of the test of two groups and the p adjusted by Holm.
  */
 export async function compareTable(sources: Sources, { request }: CompareTableChoice): Promise<Contents> {
   const found: Comparison[] = []
@@ -72,7 +72,7 @@ export async function compareTable(sources: Sources, { request }: CompareTableCh
   }
 }
 
-/** One measure may have values of more answers than the other. */
+/** Adds both fetch times, because one measure may have values of more results than the other. */
 function addOrigin(
   origins: ReturnType<typeof createOrigins>,
   { service, oldestFetchedAt, newestFetchedAt, synthetic }: Comparison,
@@ -82,7 +82,7 @@ function addOrigin(
       origins.add({ service: one, fetchedAt, synthetic })
 }
 
-/** Which groups were compared and how, for tables of a comparison. */
+/** Describes the compared groups and the test, for tables of a comparison. */
 export const describeMethod = ({
   of,
   groups,

@@ -18,25 +18,25 @@ const rowsOf =
   async <Row>(text: string, values: readonly unknown[]) =>
     (await query.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
 
-/** The current pathway scores of samples; pathways by name, blind to case. */
+/** Returns the current pathway scores of samples, with pathways sorted by name, ignoring case. */
 export async function scoresOf(query: Query, sampleIds: readonly string[]) {
   const rows = rowsOf(query)
   return readCurrentScores(rows, await findCurrentAnalyses(rows, 'activity', sampleIds))
 }
 
-/** The current numbers that pathway-clock gave for samples as a whole, by sample id and name. */
+/** Returns the current values of pathway-clock for whole samples, by sample id and name. */
 export async function clocksOf(query: Query, sampleIds: readonly string[]) {
   const rows = rowsOf(query)
   return readCurrentClocks(rows, await findCurrentAnalyses(rows, 'clock', sampleIds))
 }
 
-/** When the newest pathway analysis of each sample was fetched. */
+/** Returns the time when the newest pathway analysis of each sample was fetched. */
 export const analysedAt = (query: Query, sampleIds: readonly string[]) =>
   readAnalysedAt(rowsOf(query), sampleIds)
 
-/** Every name that the current clock answers use, in alphabetical order; perhaps one that former ones used alone. */
+/** Returns every name in the current clock results, sorted. It may include a name that only replaced results use. */
 export async function clockNames(query: Query): Promise<string[]> {
-  // Behind an answer for some pathways, those before it may still give values.
+  // If the newest result covers only some pathways, earlier ones may still be current.
   const { rows } = await sql<{ name: string }>`
     SELECT DISTINCT name FROM clock_values JOIN analyses a USING (analysis_id)
     WHERE current = 1 OR EXISTS (
@@ -48,7 +48,7 @@ export async function clockNames(query: Query): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-/** Where the current answers of one kind came from; those of one sample with the newest first. */
+/** Returns the origins of the current results of one kind, newest first within a sample. */
 export async function currentOrigins(
   query: Query,
   sampleIds: readonly string[],
@@ -60,12 +60,12 @@ export async function currentOrigins(
   )
 }
 
-/** Names of each pathway as they are returned. */
+/** The names of each pathway, as returned. */
 export type Groups = readonly { names: readonly string[] }[]
 
 /**
- * Throws `rejected` for pathways of which nothing was returned under any of their names: a table without them would
- * look as if the samples had no values.
+ * Throws `rejected` for pathways without any result under one of their names, because a table without them would look
+ * as if the samples had no values.
  */
 export function rejectUnknownPathways(
   requested: readonly string[],

@@ -44,12 +44,12 @@ const cacheDrugs = (drugs: readonly (Pick<Drug, 'drugId' | 'name'> & Partial<Dru
     })),
   )
 
-/** As a reader takes a cell of several values apart again. */
+/** Splits a cell of several values, as a reader does. */
 const parts = (cell: string | undefined) =>
   (cell ?? '').split(/(?<!\\)(?:\\\\)*; /).map((one) => one.replace(/\\([\\;])/g, '$1'))
 
 describe('the table of drugs', () => {
-  test('holds all that is stored and noted of a drug', async () => {
+  test('contains all cached data and marks of a drug', async () => {
     await all.cacheDrug(
       'D1',
       'Rapamycin',
@@ -88,7 +88,7 @@ describe('the table of drugs', () => {
     ])
   })
 
-  test('says of each drug whether the service marked it as synthetic, where it is stored', async () => {
+  test('shows for each cached drug if the service marked it as synthetic', async () => {
     await all.cacheDrug('D1', 'Measured')
     await all.cacheDrug('D2', 'With pathways')
     await all.store.cachePathways('D2', [], [], '2026-01-02', true)
@@ -98,7 +98,7 @@ describe('the table of drugs', () => {
     expect(read.map(({ synthetic }) => synthetic)).toEqual(['false', 'true', 'true', ''])
   })
 
-  test('names drugs that are not stored, and leaves empty what nobody gave', async () => {
+  test('names drugs that are not cached, and leaves unknown values empty', async () => {
     await lists.mark({ drugId: 'D2', name: 'Noted', tags: ['t'] })
     await lists.create({ name: 'mine', drugs: [{ drugId: 'D1', name: 'Gone' }] })
     const { listId } = (await lists.list({})).find(({ name }) => name === 'mine') ?? { listId: '' }
@@ -115,7 +115,7 @@ describe('the table of drugs', () => {
     ])
   })
 
-  test('makes formulas inert, and gives hostile texts back to the letter', async () => {
+  test('makes formulas inert, and keeps hostile texts otherwise unchanged', async () => {
     const hostile = ['=cmd|"/c calc"!A1', '+1', '-2', '@x', '\tx', 'a\\; b', 'مرحبا \u202e', '', '日本; 語\\']
     await all.cacheDrug('=D1', '=HYPERLINK("x")', [pathway('=A1;', 'inhibits', '=B1')], {
       synonyms: hostile,
@@ -136,7 +136,7 @@ describe('the table of drugs', () => {
     expect(read[0]?.description).toHaveLength(10_002)
   })
 
-  test('says which list or pathway is not there, and then writes nothing', async () => {
+  test('names a missing list or pathway, and then writes nothing', async () => {
     const notFound = { code: 'notFound' }
     await expect(write({ listId: 'none' })).rejects.toMatchObject(notFound)
     await expect(write(search('', { pathway: 'none' }))).rejects.toMatchObject(notFound)
@@ -144,8 +144,8 @@ describe('the table of drugs', () => {
   })
 })
 
-describe('all that a search finds', () => {
-  test('holds every match to the last, however many the search would count', async () => {
+describe('all hits of a search', () => {
+  test('include every match, even beyond the number that the search counts', async () => {
     const many = Array.from({ length: 3000 }, (_, index) => ({
       drugId: `D${index}`,
       name: `statin ${index}`,
@@ -160,7 +160,7 @@ describe('all that a search finds', () => {
     expect((await write(search('nothing like it'))).text.split('\r\n')).toHaveLength(2)
   })
 
-  test('is that of the pathway under all of its names', async () => {
+  test('are found under all names of a pathway', async () => {
     await all.cacheDrug('D1', 'one', ['NF-kB'])
     await all.cacheDrug('D2', 'two', ['NF_KB'])
     await all.cacheDrug('D3', 'three', ['mTOR'])
@@ -168,7 +168,7 @@ describe('all that a search finds', () => {
       expect((await write(search('', { pathway: key }))).ids).toEqual(['D1', 'D2'])
   })
 
-  test('asks for more at a time while hits are short, and holds none twice that moves meanwhile', async () => {
+  test('are read in growing pages while they are short, without duplicates if they move in between', async () => {
     await cacheDrugs(
       Array.from({ length: 300 }, (_, index) => ({
         drugId: `D${index}`,

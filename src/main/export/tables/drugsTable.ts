@@ -7,9 +7,9 @@ import type { Contents, Sources } from './tableContents.ts'
 type DrugsTableChoice = Extract<TableChoice, { kind: 'drugs' }>
 
 /**
- * One row a drug. Cells of several values join them by `; `; a `;` or `\` within a value has a `\` before it. There may
- * be so many that they are not looked through beforehand: whether they are synthetic is classified by the first of them,
- * and said of each.
+ * Returns one row per drug. Cells with several values join them with `; `, and a `;` or `\` within a value is escaped
+ * with `\`. The drugs are not read in advance, because there may be too many: the table is marked as synthetic if the
+ * first of them are, and each row has its own mark.
  */
 export async function drugsTable(
   { drugs }: Pick<Sources, 'drugs'>,
@@ -46,7 +46,7 @@ export async function drugsTable(
   }
 }
 
-/** Null where nothing of the drug is stored, and so nothing is known. */
+/** Returns null if the drug is not cached, so that nothing is known. */
 const isSynthetic = ({ drug }: DrugRecord): boolean | null => drug && drug.synthetic === true
 
 const drugFields: Field<DrugRecord>[] = [

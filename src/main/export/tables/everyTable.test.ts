@@ -15,7 +15,7 @@ afterEach(() => stores.close())
 const service = 'https://service.example/api/v1'
 const groups = ['treated', 'control'] as const
 
-/** Eight samples in two groups, with what every kind of table needs. */
+/** Adds eight samples in two groups, with the data for every kind of table. */
 async function makeCohort(): Promise<void> {
   await addCohort(
     stores,
@@ -82,7 +82,7 @@ const choices: TableChoice[] = [
 
 describe('every table', () => {
   test.each(choices)(
-    '$kind: tells of each column what it is, marks what is synthetic and names no profile',
+    "$kind: describes each column, marks synthetic data and does not contain the profile's name",
     async (choice) => {
       await makeCohort()
       await stores.journal.query.updateTable('annotations').set({ changed_by: 'Secret profile' }).execute()
@@ -125,7 +125,7 @@ describe('every table', () => {
 })
 
 describe('the table of ages', () => {
-  test('has the ages in years with their difference, residual, group and origin, and says what it leaves out', async () => {
+  test('has the ages in years with difference, residual, group and origin, and reports exclusions', async () => {
     const ages = [
       [30, 31],
       [40, 43],
@@ -179,7 +179,7 @@ describe('the table of ages', () => {
     })
   })
 
-  test('is of the ages that are chosen', async () => {
+  test('uses the chosen ages', async () => {
     await makeCohort()
     const chronological = { from: 'covariate' as const, name: 'bmi' }
     const rows = read((await exportsOf(stores).write({ kind: 'clock', chronological })).text)
@@ -197,7 +197,7 @@ describe('the table of ages', () => {
 })
 
 describe('the long table', () => {
-  test('carries what was added to the samples behind its own columns, and lets no two columns share a name', async () => {
+  test('has the annotations of samples after its own columns, and no repeated column names', async () => {
     await makeCohort()
     const { text } = await exportsOf(stores).write({ kind: 'resultsLong' })
     expect(text.split('\r\n')[0]).toBe(
@@ -213,7 +213,7 @@ describe('the long table', () => {
     })
   })
 
-  test('has the samples that are chosen in their order, and the pathways in whatever spelling', async () => {
+  test('has the chosen samples in their order, and the pathways in any spelling', async () => {
     await makeCohort()
     const { write } = exportsOf(stores, { pathwayGroups: async () => [{ names: ['NF_KB', 'NF-kB'] }] })
     const { text, record } = await write({
@@ -231,7 +231,7 @@ describe('the long table', () => {
     })
   })
 
-  test('has all that a search finds but for the samples that were let go, which it names', async () => {
+  test('has all hits of a search except the excluded samples, which it names', async () => {
     await makeCohort()
     const of = { filter: { group: 'treated' }, except: ['S4', 'S0'] }
     const { text } = await exportsOf(stores).write({ kind: 'resultsLong', of })
@@ -240,7 +240,7 @@ describe('the long table', () => {
     expect(lines.get('samples')).toBe('samples of the register with group: "treated", but for S0; S4')
   })
 
-  test('tells when and from where its values came, and in which unit they are', async () => {
+  test('gives the time, source and unit of its values', async () => {
     await makeCohort()
     const lines = await linesOf({ kind: 'resultsLong', of: all, pathways: [] })
     expect(Object.fromEntries(lines)).toMatchObject({
@@ -265,7 +265,7 @@ describe('the long table', () => {
 })
 
 describe('the wide table', () => {
-  test('is the matrix of the screen in each view, a missing value staying empty', async () => {
+  test('is the matrix of the screen in each view, with missing values empty', async () => {
     await makeCohort()
     const { write } = exportsOf(stores)
     const wide = { kind: 'resultsWide', measure: 'aging_offset' } as const
@@ -317,9 +317,9 @@ describe('the wide table', () => {
   })
 })
 
-describe('the wide table, of which several pieces are requested', () => {
+describe('the wide table read in several pages', () => {
   const wide = { kind: 'resultsWide', measure: 'activity' } as const
-  /** Pieces of two samples; `before` is called with the number of each before it is requested. */
+  /** Reads pages of two samples; `before` is called with the number of each page. */
   const inPieces = (before: (piece: number) => Promise<void>) => {
     const { sources } = exportsOf(stores)
     let pieces = 0
@@ -332,7 +332,7 @@ describe('the wide table, of which several pieces are requested', () => {
   }
   const scores = { 'NF-kB': 1, sample_id: 1, mTOR: 1 }
 
-  test('has each sample once and as it was, also where another is ordered in between', async () => {
+  test('has each sample once with its original values, even if another is ordered in between', async () => {
     await makeCohort()
     const { write } = inPieces(async (piece) => {
       if (piece !== 1) return
@@ -348,7 +348,7 @@ describe('the wide table, of which several pieces are requested', () => {
     expect(rows.map((row) => row.sample_id)).toEqual(Array.from({ length: 8 }, (_, n) => `S${n}`))
   })
 
-  test.each([1, 3])('is refused where an answer comes before piece %i', async (at) => {
+  test.each([1, 3])('is rejected if a result arrives before page %i', async (at) => {
     await makeCohort()
     const { write } = inPieces(async (piece) => {
       if (piece === at)
@@ -364,7 +364,7 @@ describe('the wide table, of which several pieces are requested', () => {
     })
   })
 
-  test('names the service of the newest answer of a sample, and is marked where any answer is synthetic', async () => {
+  test("names the service of a sample's newest result, and is marked if any result is synthetic", async () => {
     const later = { fetchedAt: '2026-03-01T00:00:00.000Z', scores: { mTOR: 3 } }
     await addCohort(stores, [{ sampleId: 'S0', scores, synthetic: true, later }])
     await stores.answers.query
@@ -381,12 +381,12 @@ describe('the wide table, of which several pieces are requested', () => {
   })
 })
 
-describe('columns that were chosen', () => {
+describe('chosen columns', () => {
   const columnsOf = async (choice: TableChoice, columns: string[]) => {
     const { text } = await exportsOf(stores).write(choice, { columns })
     return text.split('\r\n')[0]
   }
-  test('keep the one that marks synthetic data, once and where it was put', async () => {
+  test('keep the mark of synthetic data, once and in its place', async () => {
     await makeCohort()
     const [long, , registered, , drugs] = choices
     expect(await columnsOf(long!, ['pathway'])).toBe('pathway,synthetic')
@@ -397,7 +397,7 @@ describe('columns that were chosen', () => {
 })
 
 describe('the table of imports', () => {
-  test('calls the times of orders what they are', async () => {
+  test('names the times of orders correctly', async () => {
     await addCohort(stores, [{ sampleId: 'S0' }])
     const batch = { batch_id: 'B1', file_name: 'a.csv', file_sha256: 'abc', mapping: '{}', read_as: '{}' }
     const ended = { created_at: '2026-01-03', state: 'done' as const, lease_owner: null, lease_until_ms: 0 }
@@ -416,8 +416,8 @@ describe('the table of imports', () => {
   })
 })
 
-describe('pathways that are requested', () => {
-  test('are refused by name where nothing was returned of them', async () => {
+describe('requested pathways', () => {
+  test('are rejected by name if they have no results', async () => {
     await makeCohort()
     const { write } = exportsOf(stores, { pathwayGroups: async () => [{ names: ['NF_KB', 'NF-kB'] }] })
     for (const choice of [{ kind: 'resultsLong' }, { kind: 'resultsWide', measure: 'activity' }] as const)
@@ -429,7 +429,7 @@ describe('pathways that are requested', () => {
 })
 
 describe('the table of a comparison', () => {
-  test('has both measures of each pathway, with all that the screen tells of them', async () => {
+  test('has both measures of each pathway, with all values of the screen', async () => {
     await makeCohort()
     const { write } = exportsOf(stores)
     const rows = read((await write({ kind: 'compare', request: comparing })).text)
@@ -445,7 +445,7 @@ describe('the table of a comparison', () => {
       group_a: 'treated',
       group_b: 'control',
       n_a: '4',
-      // The group that the register shows, whatever was added here under the same name.
+      // The group of the register, whatever annotation has the same name.
       n_b: '4',
       mean_a: '13',
       mean_b: '4',
@@ -458,12 +458,12 @@ describe('the table of a comparison', () => {
     expect(rows[4]).toMatchObject({ p: '', q: '', why_no_p: 'noSpread' })
   })
 
-  test('tells when and from where the values of either measure came', async () => {
+  test('gives the time and source of the values of either measure', async () => {
     await makeCohort()
     const { sources } = exportsOf(stores)
     const { tableOf } = exportsOf(stores, {
       compare: async (params) => {
-        // It arrives after the first of the two measures was compared.
+        // Arrives after the first of the two measures was compared.
         if (params.measure === 'aging_offset')
           await stores.answers.query
             .updateTable('analyses')
@@ -480,7 +480,7 @@ describe('the table of a comparison', () => {
     expect(lines.get('newest_fetched_at')).toBe('2026-06-06T00:00:00.000Z')
   })
 
-  test('of several groups has a row over all of them and one for every two', async () => {
+  test('with several groups has a row for all of them and one for each pair', async () => {
     await makeCohort()
     const sets = [
       ['x', ['S0', 'S1', 'S2']],
@@ -505,7 +505,7 @@ describe('the table of a comparison', () => {
     const has = (row: Record<string, string>, ...names: string[]) => names.map((name) => row[name] !== '')
     expect(rows.map((row) => [row.difference, ...has(row, 'q', 'p_holm', 'ci_low', 'effect')])).toEqual([
       ['', true, false, false, true],
-      // Of three values beside three no interval of 95% can be reached.
+      // With three values in each group an interval of 95% is impossible.
       ['-1.5', false, true, false, true],
       ['-2.75', false, true, false, true],
       ['-1.25', false, true, false, true],
@@ -518,7 +518,7 @@ describe('the table of a comparison', () => {
 })
 
 describe('other tables', () => {
-  test('of screenings have the drugs by rank, with the entries as they came', async () => {
+  test('of screenings have the drugs by rank, with the original entries', async () => {
     await makeCohort()
     const { write } = exportsOf(stores)
     expect(read((await write({ kind: 'screening', taskId: 'T1' })).text)).toMatchObject([
@@ -528,7 +528,7 @@ describe('other tables', () => {
     await expect(write({ kind: 'screening', taskId: 'none' })).rejects.toMatchObject({ code: 'notFound' })
   })
 
-  test('of answers have every one that was stored, the replaced ones too', async () => {
+  test('of results have every stored one, including replaced ones', async () => {
     await makeCohort()
     await stores.answers.query
       .insertInto('analyses')

@@ -35,7 +35,7 @@ type Row = {
 
 const pageSize = 500
 
-/** Every row of a batch, or of all, in the order of its file, with what became of it. Throws `notFound`. */
+/** Returns every row of one batch or of all, in the order of its file, with its outcome. Throws `notFound`. */
 export async function historyTable({ journal }: Sources, { batchId }: HistoryTableChoice): Promise<Contents> {
   const batches = await batchesOf(journal, batchId)
   if (batchId !== undefined && batches.length === 0)
@@ -112,7 +112,7 @@ async function countOrders(journal: Query, batchId: string | undefined): Promise
   return row?.count ?? 0
 }
 
-/** Those of the samples that came of the batches. */
+/** Returns the origins of the samples from these batches. */
 async function originsOf(journal: Query, batchId: string | undefined) {
   const all = journal
     .selectFrom('samples')
@@ -128,7 +128,7 @@ async function originsOf(journal: Query, batchId: string | undefined) {
   ).execute()
 }
 
-/** Orders are placed and not fetched: their times are called what they are. */
+/** Returns the provenance. Orders are placed, not fetched, so their times have other names. */
 function linesOf(origins: Awaited<ReturnType<typeof originsOf>>): ProvenanceLine[] {
   const none = 'nothing was ordered'
   const services = origins.map(({ service }) => service).sort()
@@ -146,7 +146,7 @@ function linesOf(origins: Awaited<ReturnType<typeof originsOf>>): ProvenanceLine
   ]
 }
 
-/** Corrections by row, each as JSON; `replacements` null where there was none. */
+/** Returns the corrections as JSON: cell edits by row, and replacements, null without any. */
 function toCorrections(changes: string | null): { cells: Map<number, string>; replacements: string | null } {
   // Written by the import from this type.
   const all = changes === null ? [] : (JSON.parse(changes) as FileChange[])

@@ -27,10 +27,13 @@ type MatchTableChoice = Extract<TableChoice, { kind: 'match' }>
 type Matched = { drug: MatchedDrug; rank: number; match: DrugMatch }
 
 const drugChunkSize = 500
-/** More than anybody reads, and few enough to be held at once. */
+/** More than a person reads, and few enough to keep in memory. */
 const maxDrugs = 10_000
 
-/** One row a drug that opposes or mimics a profile, best first. Throws `rejected` for a comparison that gives none. */
+/**
+ * Returns one row per drug that opposes or mimics a profile, best first. Throws `rejected` for a comparison without a
+ * profile.
+ */
 export async function matchTable(sources: Sources, choice: MatchTableChoice): Promise<Contents> {
   const { profile, direction } = choice
   const match = await sources.match({ profile, direction, limit: maxDrugs })
@@ -74,7 +77,7 @@ const describeProfile = (profile: MatchTableChoice['profile']): ProvenanceLine[]
         { name: 'z_scores_against', value: describeSamples(profile.against) },
       ]
 
-/** The reference of the z-scores of one sample; null for a comparison, whose groups are named. */
+/** Returns the reference of a sample's z-scores; null for a comparison, whose groups are named. */
 async function referenceOf(sources: Sources, profile: MatchTableChoice['profile']): Promise<string | null> {
   if ('comparison' in profile) return null
   const { sampleId, against } = profile

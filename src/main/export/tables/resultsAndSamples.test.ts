@@ -71,7 +71,7 @@ const results = { kind: 'resultsLong' } as const
 const samples = { kind: 'samples' } as const
 
 describe('the long table of results', () => {
-  test('names the units that were set for the profile, beside every value', async () => {
+  test('names the units of the profile beside every value', async () => {
     await journal.query.insertInto('samples').values(sample('S1', {})).execute()
     await answered('S1', 'activity', { mTOR: [1, 2] })
     const plain = await write(results, { activity_unit: '' })
@@ -81,7 +81,7 @@ describe('the long table of results', () => {
     expect(records.map((record) => record.at(-1))).toEqual(['years'])
   })
 
-  test('has one row a sample and pathway, in register order, with the fields of the samples', async () => {
+  test('has one row per sample and pathway, in register order, with the fields of the samples', async () => {
     await journal.query
       .insertInto('samples')
       .values([
@@ -118,7 +118,7 @@ describe('the long table of results', () => {
     ])
   })
 
-  test('keeps the pathways that were not requested with a newer analysis, each value with its own origin', async () => {
+  test('keeps pathways that a newer analysis did not request, each value with its own origin', async () => {
     await journal.query.insertInto('samples').values(sample('S1', {})).execute()
     await answered('S1', 'activity', { WNT: [3, 3], mTOR: [1, 2], AMPK: [4, null] }, 0)
     await answered('S1', 'activity', { mTOR: [9, null] }, 1, ['mTOR', 'WNT'])
@@ -129,13 +129,13 @@ describe('the long table of results', () => {
     ])
   })
 
-  test('has its header when there is nothing to write', async () => {
+  test('has a header even without rows', async () => {
     expect((await write(results)).text).toBe(
       'sample_id,client_reference,pathway,activity,aging_offset,fetched_at,service,synthetic\r\n',
     )
   })
 
-  test('makes formulas inert and leaves numbers numbers', async () => {
+  test('makes formulas inert and keeps numbers as numbers', async () => {
     await journal.query
       .insertInto('samples')
       .values(
@@ -156,7 +156,7 @@ describe('the long table of results', () => {
     ])
   })
 
-  test('keeps texts texts and numbers numbers; what an order sends is text in every row, but for the age', async () => {
+  test('keeps texts and numbers apart; fields of an order are text in every row, except the age', async () => {
     await journal.query
       .insertInto('samples')
       .values([
@@ -189,7 +189,7 @@ describe('the long table of results', () => {
     expect((await typesOf()).get('age')).toBe('number')
   })
 
-  test('says of the fields of an order which are days and numbers, in no file but Parquet', async () => {
+  test('gives order fields the types of days and numbers only in Parquet', async () => {
     const odd = sample('S2', { age: 'adult', collected_at: 'in spring' }, '2026-01-02T00:00:00.000Z')
     await journal.query
       .insertInto('samples')
@@ -207,7 +207,7 @@ describe('the long table of results', () => {
     expect((await writeAs(samples, { format: 'parquet' })).record.rows).toBe(2)
   })
 
-  test('has the same columns in Parquet whatever the values, and no time of an order keeps it from being written', async () => {
+  test('has the same columns in Parquet whatever the values, and accepts any time in an order', async () => {
     const annotate = (sampleId: string, batch: string | number) =>
       journal.query
         .insertInto('annotations')
@@ -254,7 +254,7 @@ describe('the long table of results', () => {
     ])
   })
 
-  test('loses and repeats no sample where pages meet, though all were created at once', async () => {
+  test('neither loses nor repeats samples at page boundaries, even if all were created at the same time', async () => {
     const all = Array.from({ length: 450 }, (_, n) => sample(`S${String(n).padStart(4, '0')}`, { age: n }))
     await journal.query.insertInto('samples').values(all).execute()
     for (const one of all) await answered(one.sample_id, 'activity', { mTOR: [1, 1] })
@@ -264,7 +264,7 @@ describe('the long table of results', () => {
 })
 
 describe('the table of samples', () => {
-  test('has states, times and the numbers of the clock for the sample as a whole', async () => {
+  test("has states, times and the clock's values for the whole sample", async () => {
     await journal.query
       .insertInto('samples')
       .values([sample('S1', { age: 30, group: 'control' }), sample('S2', { age: 40 })])
@@ -301,7 +301,7 @@ describe('the table of samples', () => {
   })
 })
 
-test('the table of samples holds what was added here, under names of its own', async () => {
+test('the table of samples contains annotations under distinct names', async () => {
   await journal.query
     .insertInto('samples')
     .values([sample('S1', { group: 'control' }), sample('S2', {})])
@@ -333,7 +333,7 @@ test('the table of samples holds what was added here, under names of its own', a
   expect(records[1]?.[columns.indexOf('annotation_group')]).toBe('')
 })
 
-test('a column that bears the name of something every object has is empty where a sample has no value for it', async () => {
+test('a column named like a property of every object is empty for samples without a value', async () => {
   const added = { group_name: null, tags: '[]', note: null, changed_at: '2026-03-01', changed_by: 'Ada' }
   await journal.query
     .insertInto('samples')
@@ -352,7 +352,7 @@ test('a column that bears the name of something every object has is empty where 
   expect(cellsOf('annotation_constructor')).toEqual(['7', ''])
 })
 
-test('the table of a batch holds every row with its outcome, message, sample, times and key, and what was corrected', async () => {
+test('the table of a batch contains every row with its outcome, message, sample, times, key and corrections', async () => {
   const batch = { batch_id: 'b1', file_name: 'a.csv', file_sha256: 'abc', mapping: '{}', read_as: '{}' }
   await journal.query
     .insertInto('batches')

@@ -25,7 +25,7 @@ import {
 
 type ResultsLongChoice = Extract<TableChoice, { kind: 'resultsLong' }>
 
-/** A score with the answer it came in. */
+/** A score with the origin of its result. */
 type Scored = {
   pathway: string
   activity: number | null
@@ -35,7 +35,7 @@ type Scored = {
   synthetic: boolean
 }
 
-/** One row a sample and pathway: the long table that statistics programs read. */
+/** Returns one row per sample and pathway: the long table for statistics programs. */
 export async function resultsLong(sources: Sources, { of, pathways }: ResultsLongChoice): Promise<Contents> {
   const { journal, answers, profileName } = sources
   const sampleIds = await sources.chooseSamples(of)
@@ -92,7 +92,7 @@ export async function resultsLong(sources: Sources, { of, pathways }: ResultsLon
 
 const [minSamples, maxSamples, rowsPerPage] = [1, 200, 500]
 
-/** Some samples have many pathways: so many of them at once as fill a page. */
+/** Returns the number of samples whose pathways fill a page. */
 const nextChunkSize = (size: number, rows: number): number =>
   Math.max(1, Math.min(maxSamples, Math.round((size * rowsPerPage) / Math.max(1, rows))))
 
@@ -125,7 +125,7 @@ const scoreFields = (units: Units): Field<Scored>[] => [
   ),
 ]
 
-/** Labels that a person set, beside every value; none where none is set. */
+/** Returns fields for the unit labels that the user set, beside every value; empty without any. */
 const unitFields = (units: Units): Field<Scored>[] =>
   (['activity_unit', 'aging_offset_unit'] as const)
     .filter((name) => units[name])
@@ -137,7 +137,7 @@ const unitFields = (units: Units): Field<Scored>[] =>
       ),
     )
 
-/** Every spelling of the pathways that are requested; null: all. */
+/** Returns every spelling of the requested pathways; null for all. */
 function namesOf(groups: Groups, pathways: readonly string[]): ReadonlySet<string> | null {
   if (pathways.length === 0) return null
   const known = new Set(pathways)

@@ -36,10 +36,10 @@ type Layout = {
   annotated: Awaited<ReturnType<typeof annotationColumns>>
 }
 
-/** So many values are put into rows before whatever else waits has its turn. */
+/** The values written to rows between turns of other work. */
 const cellsPerPage = 20_000
 
-/** One row a sample, one column a pathway, of one measure in one view: the matrix as the screen shows it. */
+/** Returns one row per sample and one column per pathway, of one measure in one view: the matrix of the screen. */
 export async function resultsWide(sources: Sources, choice: ResultsWideChoice): Promise<Contents> {
   const { journal, values } = sources
   const { measure, pathways } = choice
@@ -71,7 +71,7 @@ export async function resultsWide(sources: Sources, choice: ResultsWideChoice): 
   }
 }
 
-/** Named by their ids, so that every piece is of the same samples, whatever is ordered or changed meanwhile. */
+/** Replaces the choices by ids, so that every page is of the same samples even if the register changes in between. */
 async function chooseOnce(
   { chooseSamples }: Sources,
   { of, view }: ResultsWideChoice,
@@ -156,7 +156,7 @@ const measureFields = ({ measure, view }: ResultsWideChoice): Field<Analysed>[] 
   ),
 ]
 
-/** The reference of z-scores and ranks; null for values as returned. */
+/** Returns the reference of z-scores and ranks; null for values as returned. */
 async function referenceOf(
   sources: Sources,
   { of, view }: ResultsWideChoice,
@@ -167,7 +167,7 @@ async function referenceOf(
   return describeReference(sources, n, view.kind === 'zControls' ? view.controls : of)
 }
 
-/** In each row, since CSV has no other place for it. */
+/** Repeated in each row, because CSV has no other place for it. */
 const referenceFields = (reference: string | null): Field<Analysed>[] =>
   reference === null
     ? []
@@ -259,10 +259,10 @@ const toReferenceLine = ({ pathway, n, mean, sd, why }: ViewReference): Provenan
 
 const whyWords = { fewerThanThree: 'fewer than three values', noSpread: 'all values are equal' }
 
-/** Samples that are requested at once. */
+/** The number of samples per request. */
 export const samplesPerMatrixPage = 10_000
 
-/** All pages of a matrix, the first among them. Throws `changed` where an answer came between two of them. */
+/** Yields all pages of a matrix, starting with `first`. Throws `changed` if a result arrived between two of them. */
 export async function* matrixPages(
   first: ValueMatrix,
   fetchPage: (offset: number) => Promise<ValueMatrix> | ValueMatrix,
@@ -277,6 +277,6 @@ export async function* matrixPages(
   }
 }
 
-/** The same for all pages of one matrix. */
+/** Returns a value that is equal for all pages of one matrix. */
 const fingerprintOf = ({ pathways, totalSamples, newestFetchedAt, reference }: ValueMatrix): string =>
   JSON.stringify([totalSamples, newestFetchedAt, reference, pathways])

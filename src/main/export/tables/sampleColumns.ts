@@ -18,16 +18,16 @@ import {
   withDistinctNames,
 } from './table.ts'
 
-/** A sample of the register with its fields at hand. */
+/** A sample of the register with its parsed fields. */
 export type RegisterRow = StoredSample & { read: ReadonlyMap<string, string | number> }
 
 const fieldsSchema = z.record(z.string(), z.union([z.string(), z.number()]))
 
-/** An own property of a plain object may bear the name of something that every object has. */
+/** Parses into a Map, because the field of a plain object could have the name of an inherited property. */
 const readFields = (fields: string): Map<string, string | number> =>
   new Map(Object.entries(fieldsSchema.parse(JSON.parse(fields))))
 
-/** These samples in this order; those that are there no more are left out. */
+/** Returns these samples in this order, without those that no longer exist. */
 export async function samplesOf(
   query: Kysely<JournalSchema>,
   sampleIds: readonly string[],
@@ -47,13 +47,13 @@ export async function samplesOf(
 /** The names of the first columns of every table of samples. */
 export const idNames = ['sample_id', 'client_reference']
 
-/** So many are read before whatever else waits has its turn: some ms. */
+/** The rows read between turns of other work, which take a few ms. */
 const readChunkSize = 2000
 
 /**
- * The columns that tell one sample from another: its ids, then every field that any sample of the register has, those
- * of an order first, so that the columns do not depend on which samples are chosen. `taken`, which holds the names of all
- * other columns and of the ids, gains theirs.
+ * Returns the columns that identify a sample: its ids, then every field that any sample of the register has, with those
+ * of orders first, so that the columns do not depend on the chosen samples. `taken` contains the names of all other
+ * columns and of the ids; the new names are added to it.
  */
 export async function sampleFields(
   query: Kysely<JournalSchema>,
@@ -101,7 +101,10 @@ const aboutFields: Record<string, Message> = {
   donor_id: message`Whom the sample is of, as it was ordered.`,
 }
 
-/** By the form of orders, never by the rows; what an order form calls a day elsewhere may be a text at another service. */
+/**
+ * Returns the type from the order form, not from the rows. A field that the form calls a day may be a text at another
+ * service.
+ */
 function parsedTypeOf(name: string): NonNullable<TableColumn['parsedType']> {
   const type = defaultOrderForm.find(({ field }) => field === name)?.type
   if (type === 'day') return 'day'
@@ -126,8 +129,8 @@ function toField(name: string, type: FieldType): Field<RegisterRow> {
 const orderTexts: ReadonlySet<string> = new Set(orderFieldNames.filter((name) => name !== 'age'))
 
 /**
- * As it is stored: the donor "1001" is no number. What an order sends as text is text in every row, so that tables can be
- * joined by it, and an age is a number where its letters are those of one.
+ * Returns a value as stored: the donor "1001" is not a number. Fields that an order sends as text are text in every
+ * row, so that tables can be joined by them. An age is a number if it is written like one.
  */
 function toCell(name: string, value: string | number): string | number {
   if (orderTexts.has(name)) return String(value)
@@ -138,13 +141,13 @@ type Annotated = AnnotationRow & { read: ReadonlyMap<string, string | number> }
 
 type AnnotationCells = {
   fields: Field<Annotated>[]
-  /** Gives the cells of each of some samples, in the order of the columns. */
+  /** Returns a function with the cells of each of these samples, in the order of the columns. */
   of(sampleIds: readonly string[]): Promise<(sampleId: string) => Cell[]>
 }
 
 /**
- * Columns for what was added to samples here, under names of their own; none where nothing was added. Who did it is
- * told, unless only the name of the profile is known of them. `taken` gains the names.
+ * Returns columns for the annotations of samples, under distinct names; empty if there are none. The annotator is
+ * included unless only the profile's name is known. The names are added to `taken`.
  */
 export async function annotationColumns(
   query: Kysely<JournalSchema>,

@@ -19,7 +19,7 @@ import { type Contents, createOrigins, type Sources } from './tableContents.ts'
 
 type SamplesTableChoice = Extract<TableChoice, { kind: 'samples' }>
 
-/** A sample with what is known of it besides its order. */
+/** A sample with the data beyond its order. */
 type SampleRecord = {
   sample: RegisterRow
   analysedAt: string | null
@@ -28,7 +28,7 @@ type SampleRecord = {
 
 const sampleChunkSize = 200
 
-/** The register, one row a sample, with the clock's numbers for the sample as a whole. */
+/** Returns the register with one row per sample and the clock's values for the whole sample. */
 export async function samplesTable(sources: Sources, { of }: SamplesTableChoice): Promise<Contents> {
   const { journal, answers, profileName } = sources
   const sampleIds = await sources.chooseSamples(of)

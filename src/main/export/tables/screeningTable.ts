@@ -26,7 +26,7 @@ type Hit = { task: Task; hit: ScreeningHit; fetchedAt: string }
 
 const hitChunkSize = 1000
 
-/** The drugs that screenings ranked, of one task or of all, in the order of their ranks. Throws `notFound`. */
+/** Returns the ranked drugs of one screening task or of all, by rank. Throws `notFound`. */
 export async function screeningTable(sources: Sources, { taskId }: ScreeningTableChoice): Promise<Contents> {
   const tasks = await tasksOf(sources, taskId)
   const origins = createOrigins()
@@ -55,7 +55,7 @@ export async function screeningTable(sources: Sources, { taskId }: ScreeningTabl
   }
 }
 
-/** Which of the screenings have results, and how many hits. */
+/** Returns the screenings that have results, with their number of hits. */
 const resultsOf = ({ answers }: Sources, tasks: readonly Task[]) =>
   answers
     .selectFrom('screening_results')

@@ -18,7 +18,7 @@ const late = '2026-05-05T00:00:00.000Z'
 const scores = { mTOR: 1 }
 const choose = (kind: TableChoice['kind']) => tableChoiceSchema.parse({ kind })
 
-/** Everything that a table is made of gets a later time, another service and the mark of synthetic data. */
+/** Gives all source rows a later time, another service and the mark of synthetic data. */
 async function replaceAll(): Promise<void> {
   const { journal, answers } = stores
   const set = { service: 'https://later.example', synthetic: 1 as const }
@@ -61,9 +61,9 @@ async function addOneOfEach(): Promise<void> {
     .execute()
 }
 
-describe('a table that is read in pieces', () => {
+describe('a table that is read in several steps', () => {
   test.each(['resultsLong', 'samples', 'screening', 'history', 'answers'] as const)(
-    '%s: has nothing that arrived after its provenance was reported',
+    '%s: contains nothing that arrived after its provenance was read',
     async (kind) => {
       await addOneOfEach()
       const table = await exportsOf(stores).tableOf(choose(kind))
@@ -80,7 +80,7 @@ describe('a table that is read in pieces', () => {
     },
   )
 
-  test('lets go of what it is read from, when it was read, described, stopped or refused', async () => {
+  test('releases its snapshot after it was read, described, stopped or rejected', async () => {
     await addOneOfEach()
     let open = 0
     const { exports, write, tableOf, jobs, files } = exportsOf(stores, {

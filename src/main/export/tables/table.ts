@@ -2,25 +2,28 @@ import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import { notDocumented, type TableColumn } from '../../../shared/domain/studies/exporting.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 
-/** null: nobody gave a value, which is never 0 and never an empty text. */
+/** Null means that there is no value, which is different from 0 and from an empty text. */
 export type Cell = string | number | boolean | null
 
 /**
- * A table read in pages of rows, so that it may have any length. `provenance`: what a reviewer has to know of it, such
- * as service, versions, times, view, test; name and value, in the order they are written.
+ * A table that is read in pages of rows, so that it may have any length. `provenance`: facts for a reviewer, such as
+ * service, versions, times, view and test, as names and values in the order they are written.
  */
 export type Table = {
-  /** Plain letters, digits and `-`; no profile and no path. */
+  /** Plain letters, digits and `-`, without a profile name or a path. */
   name: string
   columns: TableColumn[]
   pages: AsyncIterable<Cell[][]>
   provenance: { name: string; value: string }[]
 }
 
-/** A table as the bytes of a file, page by page; throws RangeError for NaN and infinities, which have no place in one. */
+/**
+ * Writes a table as the bytes of a file, page by page. Throws RangeError for NaN and infinities, which files cannot
+ * contain.
+ */
 export type WriteTable = (table: Table) => AsyncIterable<string | Uint8Array>
 
-/** A column with what stands in it for a row. */
+/** A column with the function that returns its cell for a row. */
 export type Field<Row> = TableColumn & { of(row: Row): Cell }
 
 type MakeField = <Row>(name: string, about: Message, of: (row: Row) => Cell) => Field<Row>
@@ -31,16 +34,16 @@ const fieldMaker =
 
 export const textField = fieldMaker('text')
 export const timeField = fieldMaker('time')
-/** A time that the service or a list named, so that older ones may be no full time. */
+/** A time from the service or a list; old ones may be incomplete. */
 export const foreignTimeField: MakeField = (name, about, of) => ({
   ...timeField(name, about, of),
   parsedType: 'time',
 })
 export const countField = fieldMaker('integer')
 export const yesNoField = fieldMaker('boolean')
-/** A number whose unit the service does not tell. */
+/** A number whose unit the service does not document. */
 export const numberField = fieldMaker('number', notDocumented)
-/** A number without a unit, such as a p or a place among others. */
+/** A number without a unit, such as a p or a rank. */
 export const plainNumberField = fieldMaker('number')
 
 export const toColumns = (fields: readonly TableColumn[]): TableColumn[] =>
@@ -52,7 +55,7 @@ export const toColumns = (fields: readonly TableColumn[]): TableColumn[] =>
     ...(parsedType && { parsedType }),
   }))
 
-/** The columns as a data dictionary says them. */
+/** Returns the columns for a data dictionary. */
 export const toDictionary = (columns: readonly TableColumn[]) =>
   columns.map(({ name, type, unit, about }) => ({ name, type, unit, about }))
 
@@ -60,8 +63,8 @@ export const toCells = <Row>(fields: readonly Field<Row>[], row: Row): Cell[] =>
   fields.map((field) => field.of(row))
 
 /**
- * The columns under names of their own: one called as a column before it gets `prefix` in front, and so does one
- * without a name. `taken` gains the names.
+ * Returns the columns with distinct names: a name that is empty or already taken gets `prefix` in front. The names are
+ * added to `taken`.
  */
 export function withDistinctNames<Column extends TableColumn>(
   columns: readonly Column[],
@@ -76,20 +79,20 @@ export function withDistinctNames<Column extends TableColumn>(
   })
 }
 
-/** A text that is a number to the letter as a number. */
+/** Converts a text that is written exactly like a number to that number. */
 export function toNumberOfSameLetters(value: string | number): string | number {
   if (typeof value === 'number') return value
   const number = Number(value)
   return Number.isFinite(number) && String(number) === value ? number : value
 }
 
-/** What the cells of a column are, learned from one after another. */
+/** Returns the type of a column's cells after one more value. */
 export function typeAfter(type: 'number' | 'text' | 'mixed' | undefined, value: string | number) {
   const here = typeof value === 'number' ? 'number' : 'text'
   return type === undefined || type === here ? here : 'mixed'
 }
 
-/** A table that names two columns alike would lose one of them in a reader that goes by names. */
+/** Throws for two columns with the same name, because a reader that uses names would lose one of them. */
 export function assertDistinct(columns: readonly TableColumn[]): void {
   const names = new Set<string>()
   for (const { name } of columns) {
@@ -98,12 +101,15 @@ export function assertDistinct(columns: readonly TableColumn[]): void {
   }
 }
 
-/** NaN and infinities have no place in a file; throws RangeError. */
+/** Throws RangeError for NaN and infinities, which files cannot contain. */
 export function assertFinite(value: number): void {
   if (!Number.isFinite(value)) throw new RangeError(`${value} cannot be written to a file`)
 }
 
-/** What a format cannot hold is reported before anything is lost; `row` counts from 1 below the header. */
+/**
+ * Returns the failure for data that a format cannot hold, so that nothing is lost silently. `row` counts from 1 below
+ * the header.
+ */
 export const cannotHold = (
   what: Message,
   { field, instead, row }: { field: string; instead: Message; row?: number },

@@ -10,53 +10,53 @@ import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 import type { Table } from './table.ts'
 
-/** Where drugs to export come from; each page is held in memory as a whole. */
+/** The source of exported drugs; each page is held in memory as a whole. */
 type DrugSource = {
   pages(of: DrugChoice): AsyncIterable<DrugRecord[]>
-  /** Whose drugs these are. */
+  /** Returns the service that the drugs come from. */
   origin(): { service: string }
 }
 
-/** Labels that a person set for the values; left out or empty: the unit is not documented. */
+/** Unit labels that the user set for the values; if left out or empty, the unit is not documented. */
 export type Units = Pick<ConventionSettings, 'activity_unit' | 'aging_offset_unit'>
 
-/** The journal and the answers as they are at one moment, whatever is written meanwhile. */
+/** The journal and the results at one moment, unaffected by later writes. */
 type Snapshot = {
   journal: Kysely<JournalSchema>
   answers: Kysely<AnswersSchema>
   close(): Promise<void>
 }
 
-/** What tables are made of; every function gives what is known here and asks no service. */
+/** The data behind tables. Every function reads local data and sends no requests to the service. */
 export type Sources = {
   journal: Kysely<JournalSchema>
   answers: Kysely<AnswersSchema>
   openSnapshot(): Promise<Snapshot>
-  /** Throws `notFound` for a sample that the register does not hold. */
+  /** Throws `notFound` for a sample that is not in the register. */
   chooseSamples(of: SampleChoice): Promise<string[]>
   values: Handlers['results.values']
   compare: Handlers['results.compare']
   match: Handlers['drugs.match']
   clock: Handlers['results.clock']
-  /** Names of each pathway as they are returned. */
+  /** Returns the names of each pathway, as returned. */
   pathwayGroups(): Promise<readonly { names: readonly string[] }[]>
-  /** The results of a screening that are stored among these answers. */
+  /** Returns the results of a screening in these stores. */
   hitsOf(
     answers: Kysely<AnswersSchema>,
     taskId: string,
   ): Promise<{ hits: ScreeningHit[]; fetchedAt: string } | undefined>
   drugs: DrugSource
-  /** As they are set now. */
+  /** Returns the current unit labels. */
   units(): Units
-  /** It stands in no table, also where it was taken for the name of a person. */
+  /** Returns the profile's name, which no table contains, even if it is also a person's name. */
   profileName(): string
 }
 
-/** The columns and rows of a table, with what there is to tell of their origin. */
+/** The columns and rows of a table, with their provenance. */
 export type Contents = {
   columns: TableColumn[]
   pages: Table['pages']
-  /** null where counting would take as long as writing. */
+  /** Null if counting would take as long as writing. */
   rows: number | null
   synthetic: boolean
   provenance: ProvenanceLine[]
@@ -71,12 +71,12 @@ export type ProvenanceLine = { name: string; value: string }
 
 type ServiceOrigin = { service: string; synthetic: number; oldest: string | null; newest: string | null }
 
-/** Where the rows of a table come from, learned from one after another. */
+/** Collects the origins of a table's rows. */
 export function createOrigins() {
   const { add, get } = createProvenance()
   return {
     add,
-    /** Those of all rows of one service. */
+    /** Adds the origins of all rows of one service. */
     addService({ service, synthetic, oldest, newest }: ServiceOrigin): void {
       for (const fetchedAt of [oldest, newest]) add({ service, synthetic: synthetic === 1, fetchedAt })
     },
@@ -98,7 +98,7 @@ export const originLines = (origin: {
   { name: 'newest_fetched_at', value: origin.newest ?? 'nothing was fetched' },
 ]
 
-/** Which samples were chosen, in words; ids that were named stand in the table itself. */
+/** Describes the chosen samples in words; chosen ids are in the table itself. */
 export function describeSamples(of: SampleChoice): string {
   if ('sampleIds' in of) return `${of.sampleIds.length} samples, named by their ids`
   const { text = '', filter, except = [] } = of

@@ -16,22 +16,22 @@ import { type Table, textField, toCells, toColumns } from './table.ts'
 import { type Contents, describeSamples, type ProvenanceLine, type Sources } from './tableContents.ts'
 
 /**
- * `rows`: null where counting would take as long as writing. `close` lets go of what the pages are read from: they do so
- * themselves when they end, and whoever does not read them to their end calls it.
+ * `rows`: null if counting would take as long as writing. `close` releases the data that the pages read. Pages do so
+ * when they end; a consumer that stops earlier must call it.
  */
 export type OpenTable = Table & Pick<Contents, 'rows' | 'synthetic'> & { close(): Promise<void> }
 
-/** Throws `notFound` for a sample, batch, list or screening that is not known here. */
+/** Opens a table. Throws `notFound` for an unknown sample, batch, list or screening. */
 export type TableOf = (choice: TableChoice) => Promise<OpenTable>
 
-/** Every table of what is known here. Nothing is requested of the service. */
+/** Creates all tables of local data. They send no requests to the service. */
 export function createTables({
   sources,
   version,
   clock,
 }: {
   sources: Sources
-  /** Of this program. */
+  /** The version of this program. */
   version: string
   clock: Clock
 }): TableOf {
@@ -67,7 +67,7 @@ async function* closeAfter(pages: Table['pages'], close: () => Promise<void>) {
   }
 }
 
-/** Drugs are not all looked at beforehand. */
+/** Drugs are not read in advance, so their marks are in the rows. */
 const notSynthetic = ({ kind }: TableChoice): string => (kind === 'drugs' ? 'said in each row' : 'no')
 
 const names: Record<TableChoice['kind'], string> = {
@@ -138,15 +138,15 @@ function describeDrugs(of: Extract<TableChoice, { kind: 'drugs' }>['of']): strin
 }
 
 /**
- * The table with these columns in this order, each once; left out: all. Synthetic data keep the column that says so,
- * since some formats have no other room for it. Throws `rejected` for one that it has not.
+ * Returns the table with these columns in this order, each once; all columns if left out. Synthetic data keeps its mark
+ * column, because some formats have no other place for it. Throws `rejected` for an unknown column.
  */
 export function withColumns(
   table: OpenTable,
   { columns: chosen, table: { kind } }: Pick<ExportSettings, 'columns' | 'table'>,
 ): OpenTable {
   if (chosen === undefined) return table
-  // Drugs are not all looked at beforehand.
+  // Drugs are not read in advance.
   const isMarked = table.synthetic || kind === 'drugs'
   const required = table.columns.filter(({ name }) => isMarked && name === 'synthetic')
   const names = [...new Set([...chosen, ...required.map(({ name }) => name)])]
@@ -172,7 +172,7 @@ function noColumn(unknown: readonly string[], columns: readonly TableColumn[]): 
   )
 }
 
-/** The data dictionary of a table as a table of its own: a row a column. */
+/** Returns the data dictionary of a table as a table with one row per column. */
 export function dictionaryOf({ name, columns, provenance, synthetic, close }: OpenTable): OpenTable {
   return {
     name: `${name}-columns`,
@@ -204,7 +204,7 @@ const dictionaryFields = [
   textField('about', message`What the column holds.`, (column: TableColumn) => toEnglish(column.about)),
 ]
 
-/** Tables that are read in many pieces: what is said of their origin is read before their rows. */
+/** Tables that are read in many steps, whose provenance is read before their rows. */
 const chunkedTables: readonly TableChoice['kind'][] = [
   'resultsLong',
   'samples',
@@ -214,15 +214,15 @@ const chunkedTables: readonly TableChoice['kind'][] = [
 ]
 
 /**
- * The sources as they are at one moment, where the table needs that. An answer that arrives meanwhile is neither in its
- * rows nor in what is said of them. `close` may be called again.
+ * Returns the sources at one moment if the table needs that, so that a later result is neither in its rows nor in its
+ * provenance. `close` may be called repeatedly.
  */
 async function atSnapshot(
   sources: Sources,
   choice: TableChoice,
 ): Promise<{ sources: Sources; close(): Promise<void> }> {
   if (!chunkedTables.includes(choice.kind)) return { sources, close: async () => {} }
-  // Chosen before the moment, so that each of them is there at it.
+  // Chosen before the snapshot, so that it contains all of them.
   const sampleIds = 'of' in choice && choice.kind !== 'drugs' ? await sources.chooseSamples(choice.of) : []
   const { journal, answers, close } = await sources.openSnapshot()
   let closing: Promise<void> | null = null

@@ -39,7 +39,7 @@ async function connect() {
   return { service, remote }
 }
 
-test('what the reference service computes for orders stands in the exported file, number for number', async () => {
+test('the values of the reference service are in the exported file, number for number', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-through-'))
   const { service, remote } = await connect()
   const open = {

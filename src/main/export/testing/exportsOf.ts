@@ -23,7 +23,7 @@ import { createTables } from '../tables/tables.ts'
 type Stores = { journal: Database<JournalSchema>; answers: Database<AnswersSchema>; folder: string }
 type Choice = z.input<typeof tableChoiceSchema>
 
-/** The service of exports on the real files of a test, with nothing in it but the drugs that are handed in. */
+/** Creates the export service on the real files of a test, with no data except the given drugs. */
 export function exportsOf(
   { journal, answers, folder }: Stores,
   more: Partial<Sources> = {},
@@ -86,7 +86,7 @@ export function exportsOf(
     random,
     tableOf,
     sources,
-    /** Rejects with the code and the message of a job that failed. */
+    /** Rejects with the code and the message of a failed job. */
     async write(choice: Choice, settings: Partial<Omit<ExportSettings, 'table'>> = {}) {
       const path = join(folder, 'out.file')
       const { fileId } = files.reserve(path)

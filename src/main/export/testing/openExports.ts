@@ -15,7 +15,7 @@ export type GivenSamples = {
   made: readonly MadeSample[]
   names?: PathwayNames
   units?: Units
-  /** What a person chose of the groups of all samples. */
+  /** The user's choices for the groups of all samples. */
   design?: Partial<StudyDesign>
 }
 
@@ -34,7 +34,7 @@ const allSamples = {
   archivedAt: null,
 }
 
-/** The services of exports on real stores with these samples, and what documents are read from. */
+/** Opens exports on real stores with these samples, and the sources of documents. */
 export async function openExports({ made, names = [], units = {}, design = {} }: GivenSamples) {
   const stores = await openCohort({ names })
   const { cohorts, journal, answers, folder } = stores

@@ -66,14 +66,16 @@ import { useSearchEntries } from './useSearchEntries.tsx'
 
 type Props = { run(command: AppCommand): void; status: AppStatus }
 
-/** One field for all: studies, samples, pathways, drugs, views and settings by their names, commands, files and profiles. */
+/**
+ * One search field for everything: studies, samples, pathways, drugs, views, settings, commands, files and profiles.
+ */
 export function Palette({ run, status }: Props) {
   const { t } = useTranslation('app')
   const [query, setQuery] = useState('')
   const { opened } = useSpotlight(paletteStore)
   const escape = useEscape(opened)
   const text = query.trim()
-  // Above another dialog it leads nowhere else: what is typed there would be left behind.
+  // Above another dialog it does not navigate, because that would lose the dialog's input.
   const isStacked = useIsStacked()
   const commandEntries = useCommandEntries(run, stateOf(status), isStacked)
   const files = useFileEntries(status)
@@ -92,10 +94,10 @@ export function Palette({ run, status }: Props) {
     <Spotlight
       {...escape}
       store={paletteStore}
-      // The text of last time goes when the palette has faded out: it may be opened again before.
+      // Cleared on opening, because the palette may be opened again before it has faded out.
       onSpotlightOpen={() => setQuery('')}
       shortcut={null}
-      // Its name for a screen reader; what is drawn of it is hidden in global.css.
+      // The name for screen readers; global.css hides the title.
       title={t('searchOrCommand')}
       size={560}
       limit={60}
@@ -111,7 +113,7 @@ export function Palette({ run, status }: Props) {
       searchProps={{
         placeholder: t('palette.placeholder'),
         'aria-label': t('searchOrCommand'),
-        // Before the palette hears it.
+        // Runs before the palette handles the key.
         onKeyDownCapture: holdEnter,
         leftSection: <IconSearch size={18} stroke={1.5} aria-hidden />,
       }}
@@ -123,8 +125,8 @@ export function Palette({ run, status }: Props) {
 const listId = 'palette-actions'
 
 /**
- * The first action is the one that Enter does, also where it came after the text: the palette selects it when the text
- * changes alone. Enter waits while what the text finds is on its way.
+ * Selects the first action for Enter even if it arrived after the text; the palette selects it only when the text
+ * changes. Enter waits while results are pending.
  */
 function useFirstSelected(
   actions: readonly (SpotlightActionData | SpotlightActionGroupData)[],
@@ -155,10 +157,10 @@ const toAction = (id: string, label: string, Icon: TablerIcon, onClick: () => vo
   leftSection: <Icon size={18} stroke={1.5} aria-hidden />,
 })
 
-/** The palette itself, and Undo, which there undoes what is typed. */
+/** The palette itself, and Undo, which inside the palette undoes typing. */
 const isLeftOut = (id: Command['id']): boolean => id === 'palette' || id === 'undo'
 
-/** Places first: that is what most look for. */
+/** Lists places first, because they are the most common target. */
 function useCommandEntries(run: Props['run'], state: CommandState, isStacked: boolean): PaletteEntry[] {
   const { t } = useTranslation('app')
   const localize = useLocalize()
@@ -187,7 +189,7 @@ function useCommandEntries(run: Props['run'], state: CommandState, isStacked: bo
     })
 }
 
-/** Files that were opened before; a browser keeps none. */
+/** Returns recently opened files; a browser has none. */
 function useFileEntries({ host }: AppStatus): PaletteEntry[] {
   const { t } = useTranslation('app')
   const openFile = useOpenFile()

@@ -5,10 +5,10 @@ import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { formatKeys, isMac, useLocalize } from './commands.ts'
 import classes from './shortcuts.module.css'
 
-/** What a browser's own window does; its menus tell of it. */
+/** Commands that a browser handles itself and lists in its own menus. */
 const installedAppOnly: readonly string[] = ['quit', 'close', 'minimize']
 
-/** All shortcuts there are, menu by menu. */
+/** Lists all shortcuts by menu. */
 export function ShortcutSheet({ host }: { host: AppStatus['host'] }) {
   const localize = useLocalize()
   const { shortcuts, showShortcuts } = useDialogs()

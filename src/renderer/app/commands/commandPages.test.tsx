@@ -83,7 +83,7 @@ async function openPalette() {
 }
 
 describe('the palette', () => {
-  it('offers every command of the page that is usable, files that were opened, and other profiles', async () => {
+  it('offers every usable command of the page, recent files and other profiles', async () => {
     open()
     await screen.findByText('Online')
     const offered = await openPalette()
@@ -97,7 +97,7 @@ describe('the palette', () => {
     expect(offered.join('\n')).not.toContain('Quit')
   })
 
-  it('opens what it lists', async () => {
+  it('opens the listed item', async () => {
     open()
     await screen.findByText('Online')
     await openPalette()
@@ -110,7 +110,7 @@ describe('the palette', () => {
     )
   })
 
-  it('does at Enter what was named, and else searches the drugs', async () => {
+  it('runs the named command on Enter, or else searches the drugs', async () => {
     open()
     await screen.findByText('Online')
     await openPalette()
@@ -123,7 +123,7 @@ describe('the palette', () => {
     await waitFor(() => expect(window.location.hash).toBe('#/library/drugs?text=rapa'))
   })
 
-  it('opens a sample by its name, a pathway, a drug by its class, and a view', async () => {
+  it('opens a sample by name, a pathway, a drug by its class, and a view', async () => {
     open()
     await screen.findByText('Online')
     for (const [text, address] of [
@@ -139,7 +139,7 @@ describe('the palette', () => {
     }
   })
 
-  it('has the first search prepared before anything is typed', async () => {
+  it('prepares the first search before the user types', async () => {
     const searched: string[] = []
     const note = ({ text }: { text: string }) => {
       searched.push(text)
@@ -152,7 +152,7 @@ describe('the palette', () => {
     await waitFor(() => expect(searched).toEqual(['']))
   })
 
-  it('waits at Enter for what the text finds, however late that comes', async () => {
+  it('waits on Enter for the results of the text, even if they come late', async () => {
     const answers = new Map<string, PromiseWithResolvers<SearchHit[]>>()
     open(labStatus, '/library/drugs', {
       'search.everything': ({ text }: { text: string }) => {
@@ -170,7 +170,7 @@ describe('the palette', () => {
     await waitFor(() => expect(window.location.hash).toBe('#/study/liver/samples?sample=smp_2'))
   })
 
-  it('is empty when it is opened again, however soon after Escape', async () => {
+  it('is empty when it is opened again, even right after Escape', async () => {
     open()
     await screen.findByText('Online')
     await openPalette()
@@ -180,7 +180,7 @@ describe('the palette', () => {
     expect(field.value).toBe('')
   })
 
-  it('leaves out in a capsule what would change it', async () => {
+  it('leaves out commands that would change a capsule', async () => {
     open(inCapsule, '/study/all/explore/table')
     await screen.findByText('Capsule, sends no requests')
     const offered = (await openPalette()).join('\n')
@@ -190,8 +190,8 @@ describe('the palette', () => {
   })
 })
 
-describe('the sheet of shortcuts', () => {
-  it('lists all of them, and opens by the question mark and from the menu', async () => {
+describe('the shortcut sheet', () => {
+  it('lists all shortcuts, and opens by the question mark and from the menu', async () => {
     open()
     await screen.findByText('Online')
     await user.click(document.body)
@@ -206,7 +206,7 @@ describe('the sheet of shortcuts', () => {
     expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy()
   })
 
-  it('leaves out in a browser what its own window does', async () => {
+  it("leaves out the browser's own shortcuts in a browser", async () => {
     open({ ...labStatus, host: 'loopback' })
     await screen.findByText('Online')
     act(() => push('command.invoked', { command: 'shortcuts' }))
@@ -217,7 +217,7 @@ describe('the sheet of shortcuts', () => {
 })
 
 describe('a command', () => {
-  it('that is not usable does nothing, whoever asks for it', async () => {
+  it('that is not usable does nothing when it is invoked', async () => {
     open(inCapsule, '/study/all/explore/table')
     await screen.findByText('Capsule, sends no requests')
     act(() => push('command.invoked', { command: 'import' }))
@@ -225,7 +225,7 @@ describe('a command', () => {
     expect(window.location.hash).toMatch(/^#\/study\/all\/explore\/table/)
   })
 
-  it('turns the offline switch', async () => {
+  it('switches the network off', async () => {
     open()
     await screen.findByText('Online')
     act(() => push('command.invoked', { command: 'goOffline' }))
@@ -248,7 +248,7 @@ describe('Undo', () => {
     return () => undone
   }
 
-  it('takes back by its keys what was done last, once, and says what', async () => {
+  it('reverts the last change once by its shortcut, and names it', async () => {
     open()
     await screen.findByText('Online')
     const undone = offerTag()
@@ -259,7 +259,7 @@ describe('Undo', () => {
     expect(undone()).toBe(1)
   })
 
-  it('works from the menu too, after the offer has left the screen', async () => {
+  it('works from the menu even after the offer has left the screen', async () => {
     open()
     await screen.findByText('Online')
     const undone = offerTag()
@@ -270,7 +270,7 @@ describe('Undo', () => {
     await waitFor(() => expect(undone()).toBe(1))
   })
 
-  it('leaves a field to undo its own text', async () => {
+  it("leaves text in a field to the field's own undo", async () => {
     open()
     await screen.findByText('Online')
     const undone = offerTag()
@@ -281,15 +281,15 @@ describe('Undo', () => {
   })
 })
 
-describe('what is handed to the app', () => {
-  it('leads to its place', async () => {
+describe('a link passed to the app', () => {
+  it('opens its target', async () => {
     open()
     await screen.findByText('Online')
     act(() => push('link.received', { link: 'pathclock://drugs/5' }))
     await waitFor(() => expect(window.location.hash).toBe('#/library/drugs?drug=%225%22'))
   })
 
-  it('is said to lead nowhere where it does, and nothing is opened', async () => {
+  it('without a target is reported, and nothing opens', async () => {
     open()
     await screen.findByText('Online')
     act(() => push('link.received', { link: null }))
@@ -297,7 +297,7 @@ describe('what is handed to the app', () => {
     expect(window.location.hash).toBe('#/library/drugs')
   })
 
-  it('waits at the first start until there is a profile; a capsule does not', async () => {
+  it('waits at the first start until there is a profile; a capsule does not wait', async () => {
     open(firstStart)
     await screen.findByRole('button', { name: /demo/i })
     act(() => push('link.received', { link: 'pathclock://screening/T1' }))

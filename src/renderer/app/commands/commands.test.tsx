@@ -23,13 +23,13 @@ function record({ ownTables = false } = {}) {
 }
 
 describe('the commands of the page', () => {
-  it('are all of the list, and each does one thing of its own', () => {
+  it('cover the whole list, and each has its own effect', () => {
     const { did, all } = record()
     document.body.innerHTML = '<main><input type="search"></main>'
     const ids = commands.filter(({ by }) => by === 'page').map(({ id }) => id as AppCommand)
     for (const id of ids) all[id]()
     expect(Object.keys(all).sort()).toEqual([...ids].sort())
-    // Export goes to Share, and opens the dialog there.
+    // Export opens its dialog on the Share screen, which is a second effect.
     expect(new Set(did).size).toBe(ids.length - 1)
     expect(document.activeElement?.tagName).toBe('INPUT')
     expect(did).toContain('/activity/batches')
@@ -37,7 +37,7 @@ describe('the commands of the page', () => {
     expect(did).toContain('{"offlineSwitch":true}')
   })
 
-  it('export at Share, and where a screen outside of a study has tables of its own', () => {
+  it('export on the Share screen, or on a screen outside a study that has its own tables', () => {
     const atShare = record()
     atShare.all.export()
     expect(atShare.did).toEqual(['/study/$studyId/share', 'openExport'])
@@ -46,14 +46,14 @@ describe('the commands of the page', () => {
     expect(inPlace.did).toEqual(['openExport'])
   })
 
-  it('find by the search field of the screen in front, before any other field', () => {
+  it('focus the search field of the current screen before any other field', () => {
     document.body.innerHTML = '<main><input id="a"><div role="search"><input id="b"></div></main>'
     record().all.find()
     expect(document.activeElement?.id).toBe('b')
   })
 })
 
-describe('the keys', () => {
+describe('shortcuts', () => {
   const pressKey = (key: string, more: KeyboardEventInit = {}, mac = false, on?: Element) => {
     const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more })
     let found: string | null | undefined
@@ -65,7 +65,7 @@ describe('the keys', () => {
     return found
   }
 
-  it('are spelled as the keyboard at hand has them', () => {
+  it("are spelled as on the user's keyboard", () => {
     expect(formatKeys('mod+O', false)).toBe('Ctrl O')
     expect(formatKeys('mod+O', true)).toBe('⌘O')
     expect(formatKeys('ctrl+mod+F', true)).toBe('⌃⌘F')
@@ -73,7 +73,7 @@ describe('the keys', () => {
     expect(formatKeys('F5', true)).toBe('F5')
   })
 
-  it('are Ctrl on one system and Cmd on the other, and no other way round', () => {
+  it('use Ctrl on one system and Cmd on the other, not both', () => {
     expect(pressKey('o', { ctrlKey: true })).toBe('import')
     expect(pressKey('o', { metaKey: true })).toBeNull()
     expect(pressKey('o', { metaKey: true }, true)).toBe('import')
@@ -81,13 +81,13 @@ describe('the keys', () => {
     expect(pressKey('o')).toBeNull()
   })
 
-  it('are none with Alt, which writes signs on many keyboards, or with a Shift that is not asked for', () => {
+  it('do not match with Alt, which types signs on many keyboards, or with an extra Shift', () => {
     expect(pressKey('o', { ctrlKey: true, altKey: true })).toBeNull()
     expect(pressKey('O', { ctrlKey: true, shiftKey: true })).toBeNull()
     expect(pressKey('/', { ctrlKey: true, shiftKey: true })).toBe('shortcuts')
   })
 
-  it('find the digits where they need Shift, and leave zoom to the window there', () => {
+  it('match digits on keyboards that need Shift for them, and leave zoom to the window', () => {
     expect(pressKey('é', { ctrlKey: true, code: 'Digit2' })).toBe(
       pressKey('2', { ctrlKey: true, code: 'Digit2' }),
     )
@@ -96,7 +96,7 @@ describe('the keys', () => {
     expect(pressKey('é', { code: 'Digit2' })).toBeNull()
   })
 
-  it('leave the question mark to who types it', () => {
+  it('do not take the question mark from a text field', () => {
     document.body.innerHTML = '<main><textarea></textarea><button>b</button></main>'
     const [area, button] = [document.querySelector('textarea'), document.querySelector('button')]
     expect(pressKey('?', { shiftKey: true }, false, area ?? undefined)).toBeNull()
@@ -104,14 +104,14 @@ describe('the keys', () => {
     expect(pressKey('k', { ctrlKey: true }, false, area ?? undefined)).toBe('palette')
   })
 
-  it('are left alone while an input method composes, and where somebody has taken them', () => {
+  it('are ignored while an input method composes and after preventDefault', () => {
     expect(pressKey('F5', { isComposing: true })).toBeNull()
     const event = new KeyboardEvent('keydown', { key: 'F5', cancelable: true })
     event.preventDefault()
     expect(commandOfKeys(event, false)).toBeNull()
   })
 
-  it('leave zoom and text to the window', () => {
+  it('leave zoom and text keys to the window', () => {
     for (const key of ['=', '-', '0', 'c', 'v', 'q']) expect(pressKey(key, { ctrlKey: true })).toBeNull()
   })
 })

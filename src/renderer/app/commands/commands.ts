@@ -26,21 +26,21 @@ import { useFailureToast } from '../../state/useFailureToast.ts'
 import { createDialogStack } from '../../ui/dialogs/dialogStack.ts'
 import { usePageState } from '../../ui/pageState.ts'
 
-/** Whether the palette is open; it may be opened before it is loaded. */
+/** The store of the palette, which may be opened before the palette is loaded. */
 export const [paletteStore, palette] = createSpotlight()
 
 type CommandDeps = {
   go(path: (typeof pathsByCommand)[keyof typeof pathsByCommand]): void
   refresh(): void
   dialogs(): Dialogs
-  /** Whether the screen in front has tables of its own to export, and is no view of a study. */
+  /** True if the current screen has tables to export and is not a view of a study. */
   showsOwnTables(): boolean
   togglePalette(): void
   undo(): void
   change(settings: { offlineSwitch: boolean } | { theme: 'system' | 'light' | 'dark' }): void
 }
 
-/** The places that commands lead to; those of a study, to the one in front, else the one that was opened last. */
+/** The places that commands navigate to; study views use the current study, or else the most recent one. */
 const pathsByCommand = {
   import: '/import',
   connect: '/connect',
@@ -61,11 +61,11 @@ const pathsByCommand = {
   screenings: '/activity/screenings',
 } as const satisfies Partial<Record<AppCommand, string>>
 
-/** Whether it acts on the screen behind a dialog, where nobody could see what it does. */
+/** True if the command acts on the screen behind a dialog, where the user could not see the effect. */
 export const isBehindDialogs = (command: AppCommand): boolean =>
   command in pathsByCommand || command === 'find' || command === 'export'
 
-/** What each command does, whoever asks for it: the menu of the host, a shortcut, or the palette. */
+/** Creates the action of each command, for the host's menu, the shortcuts and the palette. */
 export function createCommands(deps: CommandDeps) {
   const { go, refresh, dialogs, showsOwnTables, togglePalette, undo, change } = deps
   const navigations = Object.entries(pathsByCommand).map(([command, path]) => [command, () => go(path)])
@@ -95,7 +95,7 @@ export function createCommands(deps: CommandDeps) {
   }
 }
 
-/** The command of the page whose keys these are. In a field, a key that writes a sign and Undo are the field's own. */
+/** Returns the page command for a key press. Inside a field, typing keys and Undo belong to the field. */
 export function commandOfKeys(event: KeyboardEvent, mac = isMac()): (Command & { id: AppCommand }) | null {
   if (event.defaultPrevented || event.isComposing) return null
   const isTyping = isTextInput(event.target)
@@ -107,7 +107,7 @@ export function commandOfKeys(event: KeyboardEvent, mac = isMac()): (Command & {
   return found?.by === 'page' ? found : null
 }
 
-/** Puts the cursor into the search field of the screen in front. */
+/** Focuses the search field of the current screen. */
 function focusSearch(): void {
   const main = document.querySelector('main')
   const field =
@@ -120,8 +120,8 @@ function focusSearch(): void {
 type Run = (command: AppCommand) => void
 
 /**
- * Runs a command where it is usable, and listens for it: from the host's menu, and by its shortcut. While a dialog is
- * open those two leave the screen behind it as it is.
+ * Returns a function that runs a command if it is usable, and listens to the host's menu and to shortcuts. While a
+ * dialog is open, those two do not affect the screen behind it.
  */
 export function useCommands(status: AppStatus | undefined): Run {
   const navigate = useNavigate()
@@ -141,7 +141,7 @@ export function useCommands(status: AppStatus | undefined): Run {
         showsOwnTables: () => inFront === null && page.get(createShownTables).getState().tables.length > 0,
         togglePalette: palette.toggle,
         undo: () => {
-          // On a Mac the menu hears the keys of a field too.
+          // On a Mac the menu also receives the keys of a field.
           if (isTextInput(document.activeElement)) document.execCommand('undo')
           else if (page.get(createDialogStack).open.getState().length === 0)
             page.get(createUndoOffers).undoLast()
@@ -174,7 +174,7 @@ function useShortcuts(run: Run): void {
     const onKeyDown = (event: KeyboardEvent): void => {
       const command = commandOfKeys(event)
       if (!command) return
-      // The browser would do its own with them, and the menu of the installed app the same once more.
+      // Prevents the browser's own action, and a second run by the menu of the installed app.
       event.preventDefault()
       run(command.id)
     }
@@ -183,20 +183,20 @@ function useShortcuts(run: Run): void {
   }, [run])
 }
 
-/** Says words that come in both languages in the one that is shown. */
+/** Returns a function that chooses the current language of a text with both. */
 export function useLocalize(): (words: Words) => string {
   const { language } = useTranslation().i18n
   return useCallback((words) => words[language === 'zh-CN' ? 'zh-CN' : 'en'], [language])
 }
 
-/** Whether the keyboard at hand has a Cmd key in the place of Ctrl. */
+/** True if the keyboard has a Cmd key. */
 export const isMac = (): boolean => /mac/i.test(navigator.userAgent)
 
 const macSymbols: Record<string, string> = { mod: '⌘', shift: '⇧', ctrl: '⌃', alt: '⌥' }
 const modifierNames: Record<string, string> = { mod: 'Ctrl', shift: 'Shift', ctrl: 'Ctrl', alt: 'Alt' }
 const keySymbols: Record<string, string> = { Plus: '+', '-': '−' }
 
-/** The keys as a person reads them: "⌘O" on a Mac, "Ctrl O" elsewhere. */
+/** Formats keys for the user: "⌘O" on a Mac, "Ctrl O" elsewhere. */
 export function formatKeys(keys: string, mac = isMac()): string {
   const parts = keys.split('+')
   const key = parts.pop() ?? ''
@@ -208,21 +208,22 @@ export function formatKeys(keys: string, mac = isMac()): string {
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** Whether these keys are the ones that were pressed. */
+/** True if the event matches these keys. */
 function matchesKeys(keys: string, event: KeyPress, mac = isMac()): boolean {
   const parts = keys.split('+')
   const key = parts.pop() ?? ''
   const mod = parts.includes('mod')
   const [modPressed, otherModPressed] = mac ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey]
   if (event.altKey || modPressed !== mod || otherModPressed) return false
-  // A sign lies where the keyboard has it, with or without Shift.
+  // Signs match with or without Shift, depending on the keyboard.
   if (/^[a-z\d]$/i.test(key) && event.shiftKey !== parts.includes('shift')) return false
-  // Where digits need Shift, as in French, the key of the digit counts, unless it writes a sign with a command of its own.
+  // On keyboards that need Shift for digits, such as French ones, the digit's key counts, unless it types a sign with a
+  // command of its own.
   if (/^\d$/.test(key) && event.code === `Digit${key}` && !/^[-+=,/\d]$/.test(event.key)) return true
   return event.key.toLowerCase() === (keySymbols[key] ?? key).toLowerCase()
 }
 
-/** Whether what is typed there goes into a text. */
+/** True if the element accepts typed text. */
 const isTextInput = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"]'))

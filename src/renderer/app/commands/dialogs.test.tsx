@@ -18,7 +18,7 @@ beforeEach(() => {
   })
 })
 
-it('closes the palette by Escape, and leaves the sheet of shortcuts under it', async () => {
+it('Escape closes the palette and leaves the shortcut sheet below it open', async () => {
   openApp('/study/all/samples')
   await screen.findByRole('link', { name: 'Samples', current: 'page' })
   await user.keyboard('?')
@@ -27,13 +27,13 @@ it('closes the palette by Escape, and leaves the sheet of shortcuts under it', a
   await waitFor(() => expect(commands()).toBeTruthy())
   await user.keyboard('{Escape}')
   await waitFor(() => expect(commands()).toBeNull())
-  // What is on the screen follows a moment later.
+  // The screen updates a moment later.
   expect(testPage.get(createDialogs).getState().shortcuts).toBe(true)
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-it('leaves the screen behind an open dialog as it is, and offers commands that need no screen', async () => {
+it('does not affect the screen behind an open dialog, and offers commands that need no screen', async () => {
   openApp('/study/all/samples')
   await screen.findByRole('link', { name: 'Samples', current: 'page' })
   await user.keyboard('?')
@@ -53,7 +53,7 @@ it('leaves the screen behind an open dialog as it is, and offers commands that n
   await waitFor(() => expect(window.location.hash).toMatch(/^#\/settings/))
 })
 
-it('leaves Enter and Escape to an input method that composes in the palette or in a search field', async () => {
+it('leaves Enter and Escape to a composing input method in the palette and in search fields', async () => {
   openApp('/study/all/samples')
   const search = await screen.findByRole('searchbox', { name: 'Search samples' })
   fireEvent.change(search, { target: { value: '肝' } })

@@ -13,7 +13,7 @@ const ranked = (entries: PaletteEntry[], text: string) =>
     ...actions.map(({ label }) => label),
   ])
 
-it('puts the group of the best fit first, and what is always offered behind all that was found', () => {
+it('puts the group with the best match first, and entries that are always offered last', () => {
   const entries = [
     entry('drugs', 'Mapracorat', 'elsewhere'),
     entry('drugs', 'Search drugs', 'always'),
@@ -33,7 +33,7 @@ it('puts the group of the best fit first, and what is always offered behind all 
   ])
 })
 
-it('keeps the order of the groups where they fit alike', () => {
+it('keeps the order of groups with equal matches', () => {
   expect(ranked([entry('commands', 'Liver'), entry('studies', 'Liver', 'whole')], 'liver')).toEqual([
     ['studies', 'Liver'],
     ['commands', 'Liver'],

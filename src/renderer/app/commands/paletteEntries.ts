@@ -1,7 +1,7 @@
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight'
 import { byMatch, matchOf, type TextMatch, textMatches } from '../../../shared/domain/app/search.ts'
 
-/** In the order in which groups stand whose best entries fit alike. */
+/** The order of groups whose best entries match equally well. */
 const paletteGroups = [
   'studies',
   'samples',
@@ -15,7 +15,7 @@ const paletteGroups = [
 ] as const
 export type PaletteGroup = (typeof paletteGroups)[number]
 
-/** Something that the palette leads to or does. `match`: where main has searched; else it is found by its names. */
+/** An entry of the palette. `match`: set if the main process searched for it; otherwise its names are matched here. */
 export type PaletteEntry = {
   group: PaletteGroup
   action: SpotlightActionData
@@ -23,7 +23,7 @@ export type PaletteEntry = {
   match?: TextMatch | 'always'
 }
 
-/** Those that a text finds, in groups: that of the best fit first, and in each the best fit first. */
+/** Returns the matching entries by group. Groups and their entries are sorted by their best match. */
 export function rankEntries(
   entries: readonly PaletteEntry[],
   text: string,
@@ -36,7 +36,7 @@ export function rankEntries(
   return paletteGroups
     .flatMap((group) => {
       const own = found.filter((one) => one.group === group)
-      // What is always offered is the last resort: it fits worse than whatever was found.
+      // Entries that are always offered rank below every match.
       const sorted = [
         ...own
           .flatMap(({ action, match }) => (match === 'always' ? [] : [{ action, match }]))

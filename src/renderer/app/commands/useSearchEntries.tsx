@@ -25,15 +25,15 @@ import type { PaletteEntry, PaletteGroup } from './paletteEntries.ts'
 const maxSettings = 5
 
 /**
- * What a text finds besides commands: hits of main in the workspace, views, settings. `isPending`: main has not answered
- * for this text; until then those of the last text stay that fit this one too.
+ * Returns the matches of a text besides commands: search hits of the main process, views and settings. `isPending`: the
+ * main process has not answered for this text yet; until then the previous hits that also match this text are shown.
  */
 export function useSearchEntries(
   text: string,
   { status, isOpen }: { status: AppStatus; isOpen: boolean },
 ): { entries: PaletteEntry[]; isPending: boolean } {
   const isSearching = text !== '' && status.profile !== null
-  // While nothing is typed yet: what the first search needs is prepared.
+  // Runs before the user types, so that the first search is prepared.
   const { data, isPreviousData, failure } = useCall(
     'search.everything',
     { text },
@@ -79,7 +79,7 @@ function useHitEntry(): (hit: SearchHit) => PaletteEntry {
   const navigate = useNavigate()
   const inFront = useStudyInFront()
   const { run: openSample, failure } = useAction(async (sampleId: string) => {
-    // In the study in front where it is in that one, so that a person stays where they are.
+    // Opens the sample in the current study if it belongs to it, so that the user stays there.
     const studies = await call('studies.ofSample', { sampleId })
     const studyId = studies.find((one) => one.studyId === inFront) ?? studies[0]
     const params = { studyId: inFront === allSamplesId ? inFront : (studyId?.studyId ?? allSamplesId) }
@@ -103,7 +103,7 @@ function useHitEntry(): (hit: SearchHit) => PaletteEntry {
   }
 }
 
-/** What no command leads to: the views of Explore, and the drugs of the library. */
+/** Returns entries without a command: the views of Explore and the drug list of the library. */
 function useViewEntries({ profile }: AppStatus, isCapsule: boolean): PaletteEntry[] {
   const { t } = useTranslation(['app', 'state'])
   const navigate = useNavigate()
@@ -137,7 +137,7 @@ function useSettingEntries(text: string, status: AppStatus): PaletteEntry[] {
       const label = names[language]
       const onClick = () => void navigate({ to: '/settings', search: { tab } })
       const action = { id: `setting ${setting}`, label, description: t(`tabs.${tab}`), onClick }
-      // It may have been found by another word for it.
+      // The setting may have been found by a synonym.
       return {
         ...toEntry('settings', [], IconAdjustments, action),
         match: matchOf(text, [label]) ?? 'elsewhere',

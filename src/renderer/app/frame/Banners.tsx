@@ -25,17 +25,17 @@ import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from '../frame.module.css'
 
-/** What a person should know before they go on working; each says what to do about it. */
+/** Notices that the user should see before working on, each with an action. */
 export function Banners({ status }: { status: AppStatus }) {
   const { t } = useTranslation('app')
   const navigate = useNavigate()
-  // No banner leads to where the person is already.
+  // A banner does not link to the current page.
   const currentPath = useLocation({
     select: ({ pathname, search }) => `${pathname} ${(search as { tab?: string }).tab ?? ''}`,
   })
   const [dismissed, setDismissed] = useState<readonly string[]>([])
   const { secrets, profile } = status
-  // Signing in comes first: what needs it, and what is said of credentials, is said once there is one.
+  // The sign-in banner comes first: banners about orders and credentials appear after it.
   const isSignedOut = profile !== null && !profile.capsule && !status.signedIn
   const dismiss = (text: string) => (
     <CloseButton
@@ -73,7 +73,7 @@ export function Banners({ status }: { status: AppStatus }) {
         </Banner>
       )}
       {demo.failure && <FailureNotice failure={demo.failure} />}
-      {/* The demo and a capsule keep no credential, so nothing is lost there. */}
+      {/* The demo and capsules store no credential, so nothing can be lost. */}
       {secrets.kind === 'session' &&
         !isSignedOut &&
         !status.demo &&
@@ -109,7 +109,7 @@ export function Banners({ status }: { status: AppStatus }) {
   )
 }
 
-/** `quiet`: says where the person is, and asks for nothing. */
+/** `quiet`: informs the user without requiring an action. */
 type Props = { quiet?: boolean; icon: TablerIcon; action: ReactNode; children: ReactNode }
 
 const Banner = ({ quiet = false, icon: Icon, action, children }: Props) => (
@@ -120,7 +120,7 @@ const Banner = ({ quiet = false, icon: Icon, action, children }: Props) => (
   </div>
 )
 
-/** What is open was made elsewhere and can only be read; closing it leads back to one's own data. */
+/** Names the open capsule, which is read-only. Closing it returns to the user's own data. */
 function CapsuleBanner({ capsule }: { capsule: NonNullable<Profile['capsule']> }) {
   const { t } = useTranslation('app')
   const navigate = useNavigate()
@@ -128,7 +128,7 @@ function CapsuleBanner({ capsule }: { capsule: NonNullable<Profile['capsule']> }
   const close = useAction(async () => {
     const { href } = history.location
     await call('session.signOut', { clearCache: false })
-    // Whoever has gone on meanwhile is not called back.
+    // The user may have navigated elsewhere in the meantime.
     if (history.location.href === href) await navigate({ to: '/' })
   })
   return (
@@ -155,10 +155,10 @@ function CapsuleBanner({ capsule }: { capsule: NonNullable<Profile['capsule']> }
   )
 }
 
-/** Lasts as long as the window, so that a page that is read anew does not tell it again. */
+/** Stored for the session of the window, so that a reload does not repeat the notice. */
 const reportedKey = 'pathclock.crashTold'
 
-/** Tells once, after the next start, that something stopped working, and leads to where that can be reported. */
+/** Tells the user once, after the next start, that something crashed, and offers to report it. */
 function CrashNotice() {
   const { t } = useTranslation('app')
   const crashes = useCall('problems.crashes', {}).data ?? []
@@ -196,10 +196,10 @@ function CrashNotice() {
   )
 }
 
-/** Imports that no person stopped and whose rows wait: orders cost money, so that each goes on when one says so. */
+/** Interrupted batches with rows left to send. They resume only when the user confirms, because orders cost money. */
 function InterruptedBatches() {
   const running = (useCall('jobs.list', {}).data ?? []).filter(({ state }) => state === 'running')
-  // Asked for while nothing is sent; other work, such as keeping drugs, may run for days.
+  // Queried only while nothing is being sent; other jobs, such as offline sync, may run for days.
   const isSending = running.some(({ batchId }) => batchId)
   const batches = useCall('batches.list', {}, { enabled: !isSending }).data ?? []
   const [dismissed, setDismissed] = useState<readonly string[]>([])
@@ -246,7 +246,7 @@ function Interrupted({ batch, dismiss }: { batch: Batch; dismiss(): void }) {
   )
 }
 
-/** Offers the tour once, after the first profile; taken or declined, it is found under Help from then on. */
+/** Offers the tour once, after the first profile is created. Later it is found under Help. */
 function TourOffer() {
   const { t } = useTranslation('app')
   const settings = useCall('settings.get', {})

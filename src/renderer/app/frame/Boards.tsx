@@ -23,7 +23,7 @@ const comparedFigures: ReadonlySet<BoardFigure> = new Set([
   'comparedPairs',
 ])
 
-/** By the view that draws it. What a panel reports draws the board anew, and must not draw the panel anew. */
+/** Renders a panel with the view of its figure. Memoized, because reports of a panel render the board again. */
 const PanelFigure = memo((props: PanelFigureProps) => {
   const Panel = comparedFigures.has(props.definition.figure) ? ComparePanel : ExplorePanel
   return (
@@ -33,7 +33,7 @@ const PanelFigure = memo((props: PanelFigureProps) => {
   )
 })
 
-/** Gives the screens below what boards need of other views: charts the way onto a board, and a board its figures. */
+/** Gives screens access to boards: charts can be added to one, and boards can render figures of other views. */
 export function Boards({ readOnly, children }: { readOnly: boolean; children: ReactNode }) {
   const studyId = useStudyInFront()
   const { addingToBoard, openAddToBoard, closeAddToBoard } = useDialogs()

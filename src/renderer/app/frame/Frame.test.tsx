@@ -63,7 +63,7 @@ function open(status: AppStatus = demoStatus, jobs: Job[] = []) {
 }
 
 describe('Frame', () => {
-  it('answers a click on a tab before the screen is drawn that it leads to, and keeps the one in front until then', async () => {
+  it('marks a clicked tab before its screen is rendered, and keeps the current screen until then', async () => {
     open()
     const tab = (name: string) => screen.getByRole('link', { name })
     const search = () => screen.queryByRole('combobox', { name: 'Search drugs' })
@@ -89,7 +89,7 @@ describe('Frame', () => {
     vi.unstubAllGlobals()
   })
 
-  it('offers no undo any more once another profile is open, which it would reach', async () => {
+  it('withdraws undo offers when another profile opens', async () => {
     open()
     await screen.findByText('Online')
     act(() =>
@@ -106,7 +106,7 @@ describe('Frame', () => {
     await waitFor(() => expect(screen.queryByText('Removed.')).toBeNull())
   })
 
-  it('offers none for a change that was saved while another profile was opened', async () => {
+  it('offers no undo for a change that was saved while another profile opened', async () => {
     open()
     await screen.findByText('Online')
     const [before, offer] = [
@@ -122,14 +122,14 @@ describe('Frame', () => {
     expect(screen.queryByText('Removed there.')).toBeNull()
   })
 
-  it('says in the status bar what holds for all sections, and no more while nothing needs attention', async () => {
+  it('shows the general state in the status bar, and no more while nothing needs attention', async () => {
     open()
     const bar = (await screen.findByText('Online')).closest('footer')
-    // What the screen says of itself stands behind it.
+    // The current screen's own count follows.
     await waitFor(() => expect(bar?.textContent).toBe('OnlineSynthetic demo data0 of 0 drugs'))
   })
 
-  it('tells a switched-off network from a service that does not answer', async () => {
+  it('distinguishes a switched-off network from an unreachable service', async () => {
     open({ ...demoStatus, online: false })
     expect(await screen.findByText('Service not reachable')).toBeTruthy()
     const off = { ...demoStatus, offlineSwitch: true, sentWhileOff: 0 }
@@ -141,7 +141,7 @@ describe('Frame', () => {
     expect(await screen.findByText('Offline switch on · 1 request sent')).toBeTruthy()
   })
 
-  it('has the offline switch a click away from what it says of the network', async () => {
+  it('opens the offline switch from the network status', async () => {
     open()
     answerWith({
       'app.status': () => demoStatus,
@@ -154,7 +154,7 @@ describe('Frame', () => {
     )
   })
 
-  it('shows a running task with its rate and lets a person cancel it', async () => {
+  it('shows a running job with its rate and lets the user cancel it', async () => {
     open(demoStatus, [job])
     await user.click(await screen.findByRole('button', { name: '1 task running' }))
     expect(await screen.findByText('11 of 48 (25%) · 1 failed · 90/min · about 25 s left')).toBeTruthy()
@@ -162,7 +162,7 @@ describe('Frame', () => {
     await waitFor(() => expect(calls.at(-1)).toEqual({ name: 'jobs.cancel', input: { jobId: 'j1' } }))
   })
 
-  it('says wherever the person is that long work has ended', async () => {
+  it('reports the end of a long job on every screen', async () => {
     open()
     await screen.findByText('Online')
     act(() => push('job.ended', { ...job, state: 'failed', message: message`The disk is full.` }))
@@ -170,7 +170,7 @@ describe('Frame', () => {
     expect(screen.getByText('The disk is full.')).toBeTruthy()
   })
 
-  it('warns with cause and fix when the keychain cannot keep the credential', async () => {
+  it('warns with cause and fix when the keychain cannot store the credential', async () => {
     const secrets = {
       kind: 'session',
       cause: message`The keychain is locked.`,
@@ -185,7 +185,7 @@ describe('Frame', () => {
     expect(await screen.findByRole('tab', { name: 'Account', selected: true })).toBeTruthy()
   })
 
-  it('asks to sign in again when a sign-in has ended, with the service filled in', async () => {
+  it('asks the user to sign in again after the session ended, with the service filled in', async () => {
     const profile: Profile = { ...labProfile, signIn: 'oauth', clientId: 'pathclock', hasClientSecret: true }
     open({ ...labStatus, profile, signedIn: false })
     await user.click(await screen.findByRole('button', { name: 'Sign in again' }))
@@ -206,7 +206,7 @@ describe('Frame', () => {
     expect(await screen.findByRole('heading', { name: 'Liver 2024' })).toBeTruthy()
   })
 
-  it('obeys the menu of the host, and the same keys, and marks the section it went to', async () => {
+  it("obeys the host's menu and shortcuts, and marks the section they open", async () => {
     open()
     await screen.findByText('Online')
     act(() => push('command.invoked', { command: 'settings' }))

@@ -22,13 +22,13 @@ import { Boards } from './Boards.tsx'
 import { Rail } from './Rail.tsx'
 import { ActivityTabs, LibraryTabs, StudyTabs } from './SectionTabs.tsx'
 
-/** Loaded when the screen above it stands; its place is reserved. */
+/** Loaded after the screen above it; its space is reserved. */
 const StatusBar = lazy(async () => ({
   default: (await import('../statusBar/StatusBar.tsx')).StatusBar,
 }))
 const EmptyStatusBar = () => <div className={classes.status} />
 
-/** Rail, context bar, the screen in front, status bar; alike in all sections. */
+/** The frame of all sections: the rail, the context bar, the current screen and the status bar. */
 export function Frame({ status, isDrawn }: { status: AppStatus; isDrawn: boolean }) {
   const { t } = useTranslation('app')
   const section = sectionOf(useLocation({ select: ({ pathname }) => pathname }))
@@ -46,7 +46,7 @@ export function Frame({ status, isDrawn }: { status: AppStatus; isDrawn: boolean
       <ContextBar section={section} profile={status.profile?.name ?? ''} />
       <main id="content" tabIndex={-1} className={classes.main}>
         <Banners status={status} />
-        {/* Another profile is another set of data: nothing of a screen outlives the change. */}
+        {/* Keyed by profile, because a screen's state must not survive a change of profile. */}
         <div key={status.profile?.id} className={classes.screen}>
           {readOnly && !isInCapsule(section) ? (
             <NotInCapsule />
@@ -70,19 +70,19 @@ export function Frame({ status, isDrawn }: { status: AppStatus; isDrawn: boolean
   )
 }
 
-// The hash belongs to the router, so the link moves the focus by itself.
+// Moves the focus itself, because the router uses the hash.
 function skipToContent(event: { preventDefault(): void }): void {
   event.preventDefault()
   document.getElementById('content')?.focus()
 }
 
 const focusableSelector = '[tabindex], a[href], button, input, select, textarea'
-/** Dialogs and menus give the focus back by themselves, 10 ms after they have gone. */
+/** Longer than the 10 ms after which closed dialogs and menus restore the focus themselves. */
 const waitMs = 40
 
 /**
- * What had the focus may go away, as the button of a step that is done does. The browser then leaves whoever uses the
- * keyboard at the top of the page; here the focus goes to the nearest thing around it that is still there and takes it.
+ * Restores a lost focus. When the focused element disappears, such as the button of a finished step, the browser moves
+ * keyboard users to the top of the page. This moves the focus to the nearest remaining ancestor that accepts it.
  */
 export function useFocusRecovery(): void {
   useEffect(() => {
@@ -118,12 +118,12 @@ function ancestorsOf(element: HTMLElement): HTMLElement[] {
   return [element, ...(parentElement ? ancestorsOf(parentElement) : [])]
 }
 
-/** Where am I, and one search for all. */
+/** Shows the current place and the search. */
 function ContextBar({ section, profile }: { section: SectionName; profile: string }) {
   const { t } = useTranslation('app')
   const studyId = useStudyInFront()
   return (
-    // No header: a dialog has one of its own, and a page has one banner.
+    // A section instead of a header, because dialogs have headers and a page has only one banner.
     <section className={classes.context} aria-label={t('context')}>
       {studyId === null ? (
         <>
@@ -155,7 +155,10 @@ function ContextBar({ section, profile }: { section: SectionName; profile: strin
   )
 }
 
-/** The whole window takes a file: a capsule is checked, any other leads to the import wizard; nothing is sent by a drop. */
+/**
+ * Accepts a file dropped anywhere on the window: a capsule is checked, any other file opens the import wizard. Dropping
+ * sends nothing.
+ */
 function DropTarget({ readOnly }: { readOnly: boolean }) {
   const { t } = useTranslation('app')
   const openFile = useOpenFile()
@@ -176,7 +179,9 @@ function DropTarget({ readOnly }: { readOnly: boolean }) {
 
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Whether a file is held over the window. A part of the page that takes the drop itself prevents the default. */
+/**
+ * True while a file is dragged over the window. A part of the page that handles the drop itself prevents the default.
+ */
 function useWindowDrop(onDrop: (file: File) => void): boolean {
   const [isDragOver, setIsDragOver] = useState(false)
   useWindowEvent('dragover', (event) => {
@@ -184,7 +189,7 @@ function useWindowDrop(onDrop: (file: File) => void): boolean {
     setIsDragOver(!event.defaultPrevented)
     event.preventDefault()
   })
-  // Leaving one element for another is no leaving; outside of the window there is nothing to go to.
+  // Moving between elements is not leaving; outside the window there is no related target.
   useWindowEvent('dragleave', (event) => {
     if (event.relatedTarget === null) setIsDragOver(false)
   })

@@ -22,7 +22,10 @@ import type { SectionName } from '../sections.ts'
 
 type Props = { section: SectionName; profileId: string; narrow: boolean; setNarrow(narrow: boolean): void }
 
-/** Home, the studies opened last, and what does not belong to one; icons alone when it is narrow, with the word as their name. */
+/**
+ * The navigation: Home, recent studies and the general sections. Narrow, it shows only icons, with the word as their
+ * label.
+ */
 export function Rail({ section, profileId, narrow, setNarrow }: Props) {
   const { t } = useTranslation('app')
   const readOnly = useReadOnly()
@@ -79,7 +82,7 @@ export function Rail({ section, profileId, narrow, setNarrow }: Props) {
   )
 }
 
-/** The studies opened last that are still there, in an order that no click changes. */
+/** The recent studies that still exist, in an order that clicks do not change. */
 function RecentStudies({ profileId, narrow }: Pick<Props, 'profileId' | 'narrow'>) {
   const recent = useRecentStudies(profileId)
   const { data: studies } = useCall('studies.names', {})
@@ -118,6 +121,6 @@ function RecentStudy({ studyId, narrow }: { studyId: string; narrow: boolean }) 
 
 const hues = 6
 
-/** The same study has the same color at each start. */
+/** Returns a hue that is the same for a study at every start. */
 const hueOf = (studyId: string): number =>
   Array.from(studyId).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 0) % hues

@@ -25,7 +25,7 @@ function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   )
 }
 
-/** The name of the study and its views, which all show its samples alone. A view comes back as it was left. */
+/** The name of a study and its views, which show only its samples. Each view reopens as it was left. */
 export function StudyTabs({ studyId }: { studyId: string }) {
   const { t } = useTranslation('app')
   const readOnly = useReadOnly()
@@ -44,7 +44,7 @@ export function StudyTabs({ studyId }: { studyId: string }) {
           { link: { to: '/study/$studyId/samples', params }, label: t('study.samples') },
           { link: { to: explore, params }, label: t('study.explore') },
           { link: { to: '/study/$studyId/compare', params }, label: t('study.compare') },
-          // A capsule holds no drugs.
+          // A capsule contains no drugs.
           ...(readOnly
             ? []
             : [{ link: { to: '/study/$studyId/drugs' as const, params }, label: t('study.drugs') }]),

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useFocusRecovery } from './Frame.tsx'
 
-/** A page whose step, which may be a thing that takes the focus, has a button. */
+/** A page with a button in a section, which may be focusable. */
 function Page({ step, stays = true }: { step: string; stays?: boolean }) {
   useFocusRecovery()
   return (
@@ -19,13 +19,13 @@ function Page({ step, stays = true }: { step: string; stays?: boolean }) {
   )
 }
 
-/** Time for what gives the focus back by itself, and for what comes after it. */
+/** Waits for automatic focus changes and for the recovery after them. */
 const settled = () => act(() => vi.advanceTimersByTimeAsync(100))
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('the focus, when what had it goes away', () => {
-  it('goes to the nearest thing around it that takes it', async () => {
+describe('the focus, when the focused element disappears', () => {
+  it('moves to the nearest focusable ancestor', async () => {
     const { rerender } = render(<Page step="Next" />)
     screen.getByRole('button', { name: 'Next' }).focus()
     rerender(<Page step="Finish" />)
@@ -33,7 +33,7 @@ describe('the focus, when what had it goes away', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Steps' }))
   })
 
-  it('goes to the content of the page when nothing around it has stayed', async () => {
+  it('moves to the content of the page if no ancestor remains', async () => {
     const { rerender } = render(<Page step="Next" />)
     screen.getByRole('button', { name: 'Next' }).focus()
     rerender(<Page step="Next" stays={false} />)
@@ -41,7 +41,7 @@ describe('the focus, when what had it goes away', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'))
   })
 
-  it('stays where a person or the page itself has put it', async () => {
+  it('stays where the user or the page has moved it', async () => {
     const { rerender } = render(<Page step="Next" />)
     screen.getByRole('button', { name: 'Next' }).focus()
     screen.getByRole('button', { name: 'Other' }).focus()
@@ -50,7 +50,7 @@ describe('the focus, when what had it goes away', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Other' }))
   })
 
-  it('stays where a dialog that closes has given it back', async () => {
+  it('stays where a closing dialog has restored it', async () => {
     const { rerender } = render(<Page step="Next" />)
     screen.getByRole('button', { name: 'Next' }).focus()
     rerender(<Page step="Finish" />)
@@ -59,7 +59,7 @@ describe('the focus, when what had it goes away', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Finish' }))
   })
 
-  it('stays nowhere where nothing had it', async () => {
+  it('is not moved if nothing had it', async () => {
     const { rerender } = render(<Page step="Next" />)
     rerender(<Page step="Finish" />)
     await settled()

@@ -31,7 +31,7 @@ const ended: Job = {
   message: message`48 orders placed, 2 refused by the service.`,
 }
 
-/** The browser's notices, as far as the page uses them. */
+/** A fake of the browser's `Notification`, with the parts the page uses. */
 class Notices {
   static permission: NotificationPermission = 'granted'
   static shown: Notices[] = []
@@ -97,8 +97,8 @@ const progress = (job: Job): void =>
     push(job.state === 'running' ? 'job.progressed' : 'job.ended', job)
   })
 
-describe('long work in a browser', () => {
-  it('is told by a notice, where the person has allowed it and looks elsewhere', async () => {
+describe('a long job in a browser', () => {
+  it('shows a notification if the user has allowed it and looks elsewhere', async () => {
     await open('loopback')
     progress(ended)
     expect(Notices.shown).toMatchObject([
@@ -113,13 +113,13 @@ describe('long work in a browser', () => {
     expect(Notices.shown).toHaveLength(1)
   })
 
-  it('is told by none where a person wants none', async () => {
+  it('shows no notification if the user has turned them off', async () => {
     await open('loopback', false)
     progress(ended)
     expect(Notices.shown).toEqual([])
   })
 
-  it('is opened by a click on its notice', async () => {
+  it('opens by a click on its notification', async () => {
     await open('loopback')
     progress({ ...ended, kind: 'screening' })
     act(() => Notices.shown[0]?.onclick?.())
@@ -127,7 +127,7 @@ describe('long work in a browser', () => {
     await waitFor(() => expect(window.location.hash).toBe('#/activity/screenings'))
   })
 
-  it('stands in the title of the tab while it runs, and after its end until the tab is looked at', async () => {
+  it("appears in the tab's title while it runs, and after its end until the tab is viewed", async () => {
     await open('loopback')
     progress(running)
     await waitFor(() => expect(document.title).toBe('22% · Drugs · Library · Pathclock'))
@@ -142,7 +142,7 @@ describe('long work in a browser', () => {
     await waitFor(() => expect(document.title).toBe('Drugs · Library · Pathclock'))
   })
 
-  it('asks for the permission only when a person wants it', async () => {
+  it('requests the permission only when the user asks for it', async () => {
     Notices.permission = 'default'
     await open('loopback')
     expect(Notices.permissionRequests).toBe(0)
@@ -157,8 +157,8 @@ describe('long work in a browser', () => {
   })
 })
 
-describe('long work in the installed app', () => {
-  it('is told by the window itself: the page gives no notice and is called by its section', async () => {
+describe('a long job in the installed app', () => {
+  it('is shown by the window: the page shows no notification and keeps its title', async () => {
     Notices.permission = 'default'
     await open('electron')
     progress(running)
@@ -170,7 +170,7 @@ describe('long work in the installed app', () => {
     expect(screen.queryByRole('button', { name: /Notify me when/ })).toBeNull()
   })
 
-  it('is opened where its notice was clicked: a batch among the samples', async () => {
+  it('opens its screen by a click on its notification, such as the batch', async () => {
     await open('electron')
     act(() => push('notice.clicked', { ...ended, kind: 'offlineSync', batchId: null }))
     await waitFor(() => expect(window.location.hash).toBe('#/library/offline'))
@@ -179,10 +179,10 @@ describe('long work in the installed app', () => {
   })
 })
 
-describe('the toast of work that failed', () => {
+describe('the toast of a failed job', () => {
   const failed: Job = { ...ended, state: 'failed', message: message`The service did not answer.` }
 
-  it('goes when the same batch goes on under another id, and says nothing more of it after its success', async () => {
+  it('disappears when the batch resumes under another id, and stays away after it succeeds', async () => {
     await open('electron')
     progress(failed)
     await screen.findByText('Failed: Order 50 samples')
@@ -193,7 +193,7 @@ describe('the toast of work that failed', () => {
     expect(screen.queryByText('Failed: Order 50 samples')).toBeNull()
   })
 
-  it('stays while other work succeeds', async () => {
+  it('stays while other jobs succeed', async () => {
     await open('electron')
     progress(failed)
     await screen.findByText('Failed: Order 50 samples')
@@ -202,7 +202,7 @@ describe('the toast of work that failed', () => {
     expect(screen.getByText('Failed: Order 50 samples')).toBeTruthy()
   })
 
-  it('is left out where drugs wait for a sign-in, which a banner says, and lies on no button meanwhile', async () => {
+  it('is left out if offline sync waits for a sign-in, which a banner shows', async () => {
     await open('electron')
     const sync = {
       ...failed,
@@ -217,8 +217,8 @@ describe('the toast of work that failed', () => {
   })
 })
 
-describe('the toast of work that succeeded', () => {
-  it('is left out where the work was over at once, and shown where it took a while', async () => {
+describe('the toast of a successful job', () => {
+  it('is left out if the job took no time, and shown if it took a while', async () => {
     await open('electron')
     progress({ ...ended, title: message`Refresh samples`, failed: 0, startedAt: ended.endedAt ?? '' })
     progress({ ...ended, failed: 0, jobId: 'j2' })
@@ -226,7 +226,7 @@ describe('the toast of work that succeeded', () => {
     expect(screen.queryByText('Done: Refresh samples')).toBeNull()
   })
 
-  it('is shown where it says more than how much was done', async () => {
+  it('is shown if its message has more than the count', async () => {
     await open('electron')
     const text = joinMessages([message`1 sample analyzed.`, message`The service may count it twice.`], '\n')
     progress({ ...ended, failed: 0, startedAt: ended.endedAt ?? '', message: text })
@@ -234,10 +234,10 @@ describe('the toast of work that succeeded', () => {
   })
 })
 
-describe('long work, for those who do not see it', () => {
+describe('a long job for users of screen readers', () => {
   const statusTexts = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
 
-  it('is told at each quarter of it, once it has taken a while', async () => {
+  it('is announced at each quarter once it has run for a while', async () => {
     await open('electron')
     const startedAt = new Date(Date.now() - 6000).toISOString()
     progress({ ...running, startedAt: new Date().toISOString(), done: 25 })
@@ -253,7 +253,7 @@ describe('long work, for those who do not see it', () => {
     expect(statusTexts().join()).not.toContain('50%')
   })
 
-  it('is told once at each quarter, though another job reports its own', async () => {
+  it('is announced once per quarter even if another job reports its own progress', async () => {
     await open('electron')
     const startedAt = new Date(Date.now() - 6000).toISOString()
     const other = { ...running, jobId: 'j2', title: message`Export 9 rows`, startedAt, done: 30 }

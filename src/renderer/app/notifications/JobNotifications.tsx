@@ -13,7 +13,10 @@ import { useStudyInFront, useStudyName } from '../../state/studyInFront.ts'
 import { TranslatedMessage, type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { sectionOf } from '../sections.ts'
 
-/** Opens what a clicked notification is about. In a browser it also does what Electron's window does by itself. */
+/**
+ * Opens the job of a clicked notification. In a browser it also shows the notifications and the tab title, which
+ * Electron's window handles itself.
+ */
 export function JobNotifications({ inBrowser }: { inBrowser: boolean }) {
   const navigate = useNavigate()
   const translate = useTranslator()
@@ -35,11 +38,11 @@ export function JobNotifications({ inBrowser }: { inBrowser: boolean }) {
   )
 }
 
-/** A notice of the system, where the person has allowed it for this page and looks elsewhere. */
+/** Shows a system notification if the user has allowed it and looks elsewhere. */
 function notify(job: Job, translate: Translator, open: (job: Job) => void): void {
   const content = toNotice(job)
   if (!content || document.hasFocus() || !mayNotify()) return
-  // One tag: the same page in two tabs tells it once.
+  // The tag makes two tabs of the page show it once.
   const notice = new Notification(translate(content.title), { body: translate(content.body), tag: job.jobId })
   notice.onclick = () => {
     window.focus()
@@ -52,7 +55,10 @@ const mayNotify = (): boolean => 'Notification' in window && Notification.permis
 
 const isPageVisible = (): boolean => document.visibilityState === 'visible'
 
-/** The title of the page. In a tab it also says how far long work is, and which has ended since it was last looked at. */
+/**
+ * The title of the page. In a tab it also shows the progress of long jobs, and a job that ended since the tab was last
+ * viewed.
+ */
 function PageTitle({ inBrowser }: { inBrowser: boolean }) {
   const { t } = useTranslation('app')
   const translate = useTranslator()
@@ -73,7 +79,7 @@ function formatProgress(running: readonly Job[]): string {
   return `${failed}${share === null ? '…' : `${Math.floor(share * 100)}%`}`
 }
 
-/** The last long work that ended while the tab was hidden; null once it is seen. */
+/** Returns the last long job that ended while the tab was hidden; null once it is seen. */
 function useUnseenEndedJob(): Job | null {
   const [ended, setEnded] = useState<Job | null>(null)
   useEvent('job.ended', (job) => {
@@ -89,18 +95,18 @@ function useUnseenEndedJob(): Job | null {
   return ended
 }
 
-/** Of what is over sooner, only the end is announced. */
+/** Jobs that end sooner are announced only at their end. */
 const announceAfterMs = 5000
 const steps = 4
 
 type Announcement = { jobId: string; title: Message; percent: number }
 
-/** For those who do not see its bar: how far long work is, at each quarter of it. A toast shows its end. */
+/** Announces the progress of long jobs to screen readers, at each quarter. A toast announces the end. */
 function ProgressAnnouncer() {
   const { t } = useTranslation('tray')
   const translate = useTranslator()
   const [announced, setAnnounced] = useState<Announcement | null>(null)
-  // Of each job, since several may be under way, and each quarter is announced once.
+  // The last announced quarter of each job, because several may run at the same time.
   const percents = useRef(new Map<string, number>())
   useEvent('job.progressed', (job) => {
     if (job.state !== 'running' || Date.now() - Date.parse(job.startedAt) < announceAfterMs) return
@@ -120,13 +126,13 @@ function ProgressAnnouncer() {
   )
 }
 
-/** 0, 25, 50 or 75 percent. */
+/** Returns 0, 25, 50 or 75 percent. */
 const quarterOf = (job: Job): number =>
   Math.min(steps - 1, Math.floor((overallProgress([job]) ?? 0) * steps)) * (100 / steps)
 
 const appName = 'Pathclock'
 
-/** The screens that are views of a section, by their route: the words of each. */
+/** The screens that are views of a section, by route, with the keys of their names. */
 const views = {
   '/library/drugs': 'app:library.drugs',
   '/library/lists': 'app:library.lists',
@@ -149,11 +155,11 @@ const views = {
 
 const isView = (path: string): path is keyof typeof views => path in views
 
-/** Calls the page by what is in front: `status` where something has happened, the view, the section, the app. */
+/** Sets the page title: the job status if there is one, the view, the section and the app. */
 function useScreenTitle(status: string | null): void {
   const { t } = useTranslation(['app', 'state'])
   const pathname = useLocation({ select: (location) => location.pathname })
-  // The address of an overview ends in a slash as a route.
+  // As a route, the address of an overview ends with a slash.
   const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath.replace(/(.)\/$/, '$1') ?? '' })
   const view = isView(path) ? t(views[path]) : null
   const studyId = useStudyInFront()
@@ -165,7 +171,7 @@ function useScreenTitle(status: string | null): void {
   }, [title])
 }
 
-/** Where a person sees what became of a job; null where it shows nowhere, as a file that was saved. */
+/** Returns the screen with the outcome of a job; null if there is none, such as for a saved file. */
 function routeOfJob({ kind, batchId }: Job, studyId: string): NavigateOptions | null {
   if (kind === 'import') return { to: '/activity/batches', search: { batch: batchId ?? undefined } }
   if (kind === 'refresh') return { to: '/study/$studyId/samples', params: { studyId } }
@@ -181,13 +187,13 @@ const colors: Record<Job['state'], string> = {
   cancelled: 'gray',
 }
 
-/** Whoever began an export says where its file is; what went wrong with it is said here too. */
+/** True for exports, whose screen reports the file itself, unless there is a failure or message. */
 const isReportedByPage = ({ kind, state, message }: Job): boolean =>
   kind === 'export' && state !== 'failed' && message === null
 
 /**
- * Work that was over at once: the screen in front, where it was begun, shows what came of it. What its message says in
- * further lines, such as that a request may be counted twice, shows nowhere else.
+ * True for jobs that ended immediately: the screen that started them shows the outcome. Further lines of the message,
+ * such as that a request may be counted twice, appear only in the toast.
  */
 const wasSeen = (job: Job): boolean =>
   job.kind !== 'export' &&
@@ -196,16 +202,15 @@ const wasSeen = (job: Job): boolean =>
   toNotice(job) === null &&
   (job.message === null || !toEnglish(job.message).includes('\n'))
 
-/** A banner says that somebody has to sign in, and the plan goes on by itself once they have. */
+/** A banner asks the user to sign in, after which the plan resumes automatically. */
 const waitsForSignIn = ({ kind, failureCode }: Job): boolean =>
   kind === 'offlineSync' && (failureCode === 'notSignedIn' || failureCode === 'keychain')
 
-/** The same work done again, as a batch that is resumed, has another id. */
+/** Returns a key that stays the same when a job is repeated, such as a resumed batch, whose job id changes. */
 const workOf = ({ kind, batchId, title }: Job): string => `${kind} ${batchId ?? toEnglish(title)}`
 
 /**
- * Says that long work has ended, wherever the person is by then; a failure stays until it is closed, or until the same
- * work is done again.
+ * Shows a toast on any screen when a long job ends. A failure stays until the user closes it or the job is repeated.
  */
 export function useJobToasts(): void {
   const failedJobs = useRef(new Map<string, string>())
@@ -231,7 +236,7 @@ export function useJobToasts(): void {
   })
 }
 
-/** How work ended and which; a toast that stays follows the language. */
+/** The outcome and title of a job; it follows the language while the toast is shown. */
 function EndedTitle({ state, title }: { state: Exclude<Job['state'], 'running'>; title: Message }) {
   const { t } = useTranslation('app')
   const translate = useTranslator()

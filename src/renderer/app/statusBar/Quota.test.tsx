@@ -15,7 +15,7 @@ const full: QuotaStatus = {
   etaMs: null,
   paused: false,
 }
-/** Near the limit: the counter is shown. */
+/** Close to the limit, so that the counter is shown. */
 const low: QuotaStatus = { ...full, left: 9 }
 const busy: QuotaStatus = { ...full, left: 0, waitMs: 4000, resetMs: 34_000, queued: 12, etaMs: 7000 }
 
@@ -32,17 +32,17 @@ async function open(quota: QuotaStatus, change: Partial<AppStatus> = {}) {
   })
   openApp('/library/drugs')
   await bar()
-  // What stands behind the first screen asks for the state too.
+  // Other lazily loaded parts also call `app.status`.
   await act(() => vi.dynamicImportSettled())
 }
 
-/** Lets the page's own ticks run, and what they ask for be answered. */
+/** Advances the page's timers and lets their calls return. */
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 describe('the quota in the status bar', () => {
   afterEach(() => vi.useRealTimers())
 
-  it('is shown only while the limit slows something, or is near', async () => {
+  it('is shown only while the limit slows requests or is close', async () => {
     await open(low)
     expect((await bar()).textContent).toBe('9/100 requests left')
     act(() => push('quota.changed', { ...full, left: 11 }))
@@ -51,7 +51,7 @@ describe('the quota in the status bar', () => {
     expect((await bar()).textContent).toBe('11/100 requests left · 1 waiting')
   })
 
-  it('says nothing of when a request leaves while the offline switch is on', async () => {
+  it('shows no time of the next request while the offline switch is on', async () => {
     await open({ ...busy, queued: 1, etaMs: 1000 }, { offlineSwitch: true })
     expect((await bar()).textContent).toBe('0/100 requests left · 1 waiting')
   })
@@ -67,12 +67,12 @@ describe('the quota in the status bar', () => {
     expect(words()).toBe('0/100 requests left · resets in 31 s · 12 waiting, about 4 s')
   })
 
-  it.each([{ offlineSwitch: true }, { online: false }])('counts nothing down while %o', async (change) => {
+  it.each([{ offlineSwitch: true }, { online: false }])('has no countdown while %o', async (change) => {
     await open({ ...busy, queued: 1 }, change)
     expect((await bar()).textContent).toBe('0/100 requests left · 1 waiting')
   })
 
-  it('shows a push without asking for the whole state, and asks once when the count is over', async () => {
+  it('shows a pushed state without a call, and calls once when the countdown ends', async () => {
     await open(low)
     const before = statusCallCount()
     vi.useFakeTimers()
@@ -83,7 +83,7 @@ describe('the quota in the status bar', () => {
     expect(statusCallCount()).toBe(before + 1)
   })
 
-  it('starts the count again when the same is told again', async () => {
+  it('restarts the countdown when the same state is pushed again', async () => {
     await open(low)
     vi.useFakeTimers()
     act(() => push('quota.changed', busy))
@@ -93,10 +93,10 @@ describe('the quota in the status bar', () => {
     expect(screen.getByText(/resets in 34 s/)).toBeTruthy()
   })
 
-  it('marks a pause that the service asked for, in a word and exactly on focus', async () => {
+  it('shows a pause requested by the service, with the exact time on focus', async () => {
     await open({ ...busy, left: 89, waitMs: 3_540_000, paused: true })
     const button = await bar()
-    // What is left of the limit cannot be used before the pause ends.
+    // The remaining requests cannot be used before the pause ends.
     expect(button.textContent).toBe('Paused by the service · resumes in 59 min · 12 waiting')
     act(() => button.focus())
     expect((await screen.findByRole('tooltip')).textContent).toMatch(
@@ -104,7 +104,7 @@ describe('the quota in the status bar', () => {
     )
   })
 
-  it('says which share of the limit is used here', async () => {
+  it('shows the share of the limit that is used here', async () => {
     await open({ ...full, limit: 50, left: 5, share: 50 })
     const button = await bar()
     expect(button.textContent).toBe('5/50 requests left')
@@ -112,7 +112,7 @@ describe('the quota in the status bar', () => {
     expect((await screen.findByRole('tooltip')).textContent).toContain('50% of what the service allows')
   })
 
-  it('leads to where the limit is set', async () => {
+  it('opens the setting of the limit', async () => {
     await open(low)
     await userEvent.click(await bar())
     expect(await screen.findByRole('tab', { name: 'Account', selected: true })).toBeTruthy()

@@ -12,18 +12,18 @@ import classes from '../frame.module.css'
 
 type Props = {
   quota: QuotaStatus
-  /** Nothing leaves: what waits does so until the connection is back, and nothing is counted down. */
+  /** True if nothing is sent: waiting requests wait for the connection, so there is no countdown. */
   isOffline: boolean
 }
 
-/** Of the limit; fewer requests left than that are worth a word. */
+/** The quota is shown if less than this share of the limit is left. */
 const nearLimit = 0.1
 
-/** Whether the rate limit slows anything, or is about to. */
+/** True if the rate limit slows requests or is close. */
 export const slowsRequests = ({ paused, queued, left, limit }: QuotaStatus): boolean =>
   paused || queued > 0 || left <= limit * nearLimit
 
-/** Requests left, when they are free again, and what waits; it leads to where the limit is set. */
+/** Shows the requests left, the time of the reset and the queue, and opens the setting of the limit. */
 export function Quota({ quota: reported, isOffline }: Props) {
   const { t, i18n } = useTranslation('app')
   const navigate = useNavigate()
@@ -35,7 +35,7 @@ export function Quota({ quota: reported, isOffline }: Props) {
   const eta = quota.etaMs === null ? null : { time: formatDuration(quota.etaMs / 1000) }
   const waiting = { count: quota.queued, number: number.format(quota.queued) }
   const pauseEnd = quota.waitMs > 0 ? { time: formatDuration(quota.waitMs / 1000) } : null
-  // What is left of the limit cannot be used before a pause ends.
+  // The remaining requests cannot be used before a pause ends.
   const shown = quota.paused
     ? [pauseEnd && t('status.pauseEnds', pauseEnd), quota.queued > 0 && t('status.waiting', waiting)]
     : [
@@ -83,11 +83,11 @@ export function Quota({ quota: reported, isOffline }: Props) {
 
 const withoutTimes = (quota: QuotaStatus): QuotaStatus => ({ ...quota, resetMs: 0, waitMs: 0, etaMs: null })
 
-/** The quota as it was last pushed, with its times counted down here; once they are over, it is requested anew. */
+/** Returns the last pushed quota with its times counted down; requests it again when they are over. */
 function useQuotaCountdown(reported: QuotaStatus): QuotaStatus {
   const queries = useQueryClient()
   const [pushes, setPushes] = useState(0)
-  // Two pushes may say the same: each starts the count again all the same.
+  // Two pushes may have the same values, and each restarts the countdown.
   useEvent('quota.changed', () => setPushes((before) => before + 1))
   const untilMs = Math.max(reported.resetMs, reported.waitMs, reported.etaMs ?? 0)
   const elapsedMs = useElapsed(`${pushes} ${JSON.stringify(reported)}`, untilMs)
@@ -107,8 +107,8 @@ function useQuotaCountdown(reported: QuotaStatus): QuotaStatus {
 const tickMs = 1000
 
 /**
- * How many ms have passed since `key` became what it is, counted in ticks of 1 s. The clock stops once `untilMs` is
- * over: what no longer counts down has no reason to be drawn again.
+ * Returns the ms since `key` changed, in ticks of 1 s. The timer stops at `untilMs`, so that a finished countdown does
+ * not render again.
  */
 export function useElapsed(key: string, untilMs: number): number {
   const [elapsed, setElapsed] = useState({ key, ms: 0 })

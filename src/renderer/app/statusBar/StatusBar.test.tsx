@@ -9,7 +9,7 @@ import { openApp } from '../testing/openApp.tsx'
 
 beforeEach(() => answerWith({ 'app.status': () => labStatus, 'recent.list': () => [] }))
 
-it('tells at the right how much is shown, and how much of it is selected', async () => {
+it('shows the number of displayed and selected items on the right', async () => {
   openApp('/settings?tab=data')
   const bar = within(await screen.findByRole('contentinfo', { name: 'Status' }))
   await screen.findByRole('switch', { name: 'Recent files' })
@@ -19,7 +19,7 @@ it('tells at the right how much is shown, and how much of it is selected', async
   expect(bar.getByText('48 samples')).toBeTruthy()
 })
 
-it('says that Pathclock is not running where its host has ended, and counts no requests down', async () => {
+it('reports that Pathclock is not running once its host has ended, and counts nothing down', async () => {
   openApp('/settings?tab=data')
   const bar = within(await screen.findByRole('contentinfo', { name: 'Status' }))
   expect(bar.getByText('Online')).toBeTruthy()

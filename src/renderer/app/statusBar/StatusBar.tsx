@@ -19,11 +19,14 @@ import { numberFormatter } from '../../ui/text/formats.ts'
 import classes from '../frame.module.css'
 import { Quota, slowsRequests } from './Quota.tsx'
 
-/** Left: what holds for all sections, and what needs attention. Right: how much the screen in front shows. */
+/**
+ * Shows the general state and anything that needs attention on the left, and the counts of the current screen on the
+ * right.
+ */
 export function StatusBar({ status }: { status: AppStatus }) {
   const { t } = useTranslation('app')
   const { shown, selected } = useStatusBar()
-  // Main answers this without the service: where it fails, Pathclock itself has ended.
+  // The main process answers this without the service, so a failure means that Pathclock itself has ended.
   const { failure: hostGone } = useCall('app.status', {})
   return (
     <footer className={classes.status} data-tour="status" aria-label={t('status.label')}>
@@ -63,14 +66,14 @@ const TaskList = lazy(async () => ({
   default: (await import('../../features/activity/TaskList.tsx')).TaskList,
 }))
 
-/** What runs, has failed or was paused; nothing where nothing does. */
+/** Shows running, failed and paused tasks; hidden if there are none. */
 function Tasks({ inBrowser }: { inBrowser: boolean }) {
   const { t } = useTranslation('app')
   const { t: words } = useTranslation('tray')
   const [open, setOpen] = useState(false)
   const jobs = useCall('jobs.list', {}).data ?? []
   const running = jobs.filter(({ state }) => state === 'running').length
-  // Counted while nothing is sent: a batch that is shows as a task.
+  // Counted while nothing is sent, because a running batch is shown as a task.
   const batches = useCall('batches.list', {}, { enabled: running === 0 }).data ?? []
   const paused = batches.filter(({ state, queued }) => state === 'paused' && queued > 0).length
   const failed = jobs.filter(({ state }) => state === 'failed').length
@@ -80,7 +83,7 @@ function Tasks({ inBrowser }: { inBrowser: boolean }) {
       : failed > 0
         ? t('status.failedTasks', { count: failed })
         : paused > 0 && words('pausedCount', { count: paused })
-  // What was opened stays until it is closed, though the last task ends meanwhile.
+  // An open popover stays open even if the last task ends.
   if (!text && !open) return null
   return (
     <Popover
@@ -110,8 +113,8 @@ function Tasks({ inBrowser }: { inBrowser: boolean }) {
 }
 
 /**
- * Whether the service is reached; it leads to the offline switch, and while that is on it shows what has left in spite
- * of it. The switch itself is a click away: turned by accident, it would give up the orders that are under way.
+ * Shows the connection to the service and opens the offline switch; while that is on, it shows the requests that were
+ * sent anyway. The switch is one click away, because an accidental change would abort pending orders.
  */
 function Connection({ status }: { status: AppStatus }) {
   const { t, i18n } = useTranslation('app')
@@ -176,7 +179,7 @@ function OfflineSwitch({ isOn }: { isOn: boolean }) {
   )
 }
 
-/** In a browser, a page has to be allowed to give notices; asked only where nobody has decided yet. */
+/** Asks for the permission to show notifications in a browser, only if the user has not decided yet. */
 function NoticesOffer() {
   const { t } = useTranslation('app')
   const [permission, setPermission] = useState(

@@ -1,4 +1,4 @@
-/** Words of the batches in the task tray; namespace `tray`. */
+/** The texts of the batches in the task tray; namespace `tray`. */
 export const locale = {
   en: {
     announced: '{{title}}: {{percent}}%',

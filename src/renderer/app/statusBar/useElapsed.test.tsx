@@ -11,7 +11,7 @@ describe('a count of seconds', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => vi.useRealTimers())
 
-  it('draws once a second while it runs, and never again after its end', () => {
+  it('renders once a second while it runs, and stops at its end', () => {
     let drawn = 0
     const { result } = renderHook(() => {
       drawn += 1
@@ -27,7 +27,7 @@ describe('a count of seconds', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('starts anew with what is told anew', () => {
+  it('restarts when its key changes', () => {
     const { result, rerender } = renderHook(({ key }) => useElapsed(key, 10_000), {
       initialProps: { key: 'a' },
     })
@@ -38,7 +38,7 @@ describe('a count of seconds', () => {
     expect(result.current).toBe(1000)
   })
 
-  it('has no clock where there is nothing to count', () => {
+  it('starts no timer if there is nothing to count', () => {
     renderHook(() => useElapsed('a', 0))
     expect(vi.getTimerCount()).toBe(0)
   })

@@ -15,7 +15,7 @@ let answers: Answers = {}
 /** Every call since the last `answerWith`, in order. */
 export const calls: { name: string; input: unknown }[] = []
 
-/** The state of an app that a person opened for the first time. */
+/** The state of an app on its first start. */
 export const firstStart: AppStatus = {
   version: '0.1.0',
   host: 'electron',
@@ -45,7 +45,7 @@ const demoProfile: Profile = {
   createdAt: '2026-01-01T00:00:00Z',
 }
 
-/** The state of an app that shows its demo. */
+/** The state of an app with the demo open. */
 export const demoStatus: AppStatus = {
   ...firstStart,
   profile: demoProfile,
@@ -64,7 +64,7 @@ export const demoStatus: AppStatus = {
   },
 }
 
-/** A profile of a person's own service. */
+/** A profile of the user's own service. */
 export const labProfile: Profile = {
   id: 'p2',
   name: 'Lab',
@@ -78,7 +78,7 @@ export const labProfile: Profile = {
   createdAt: '2026-02-01T00:00:00Z',
 }
 
-/** The state of an app that shows a person's own service; the demo is the other profile. */
+/** The state of an app with the user's own service open; the demo is the other profile. */
 export const labStatus: AppStatus = {
   ...demoStatus,
   profile: labProfile,
@@ -96,7 +96,7 @@ export const labStatus: AppStatus = {
   },
 }
 
-/** What the host answers from now on; methods left out are refused. */
+/** Sets the host's responses; other methods fail. */
 export function answerWith(overrides: Answers): void {
   answers = {
     'settings.get': () => defaultSettings,
@@ -114,7 +114,7 @@ export function push<N extends EventName>(name: N, payload: Events[N]): void {
   for (const listener of listeners.get(name) ?? []) listener(payload)
 }
 
-// Import this file before any of the page's own: they look for their host as they are loaded.
+// Import this file before any of the page's files, which look for their host when they load.
 window.pathclock = {
   call: async (name, input) => {
     calls.push({ name, input })

@@ -11,7 +11,7 @@ import { words } from '../words/en.ts'
 
 await loadSearchSchemas()
 
-/** The whole page as start.tsx makes it, at an address of its sections. */
+/** Renders the whole page at an address, as start.tsx does. */
 export function openApp(address = '/'): RenderResult {
   window.location.hash = `#${address}`
   return render(

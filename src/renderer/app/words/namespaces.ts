@@ -28,7 +28,7 @@ import { locale as ui } from '../../ui/locale.ts'
 import { locale as app } from '../locale.ts'
 import { locale as tray } from '../statusBar/locale.ts'
 
-/** The words of all parts of the page in one language, by namespace. */
+/** Returns the texts of the whole page in one language, by namespace. */
 export const wordsIn = (language: Language) => ({
   app: app[language],
   tray: tray[language],

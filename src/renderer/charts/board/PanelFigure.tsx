@@ -5,20 +5,23 @@ import type { FigureDefinition } from '../../../shared/domain/studies/board.ts'
 export type PanelState =
   | { state: 'loading' }
   | { state: 'drawn'; content: FigureContent }
-  /** A sentence that says why it cannot be drawn. */
+  /** The reason why it cannot be drawn. */
   | { state: 'failed'; why: string }
 
 export type PanelFigureProps = {
   panelId: string
   definition: FigureDefinition
-  /** The same function between renders. */
+  /** The function must stay the same between renders. */
   report(panelId: string, value: PanelState): void
 }
 
-/** Works a figure of the study in front out from its definition, and shows nothing itself. Handed in by the app, which knows all views. */
+/**
+ * Computes a figure of the current study from its definition and renders nothing. The app provides it, because it has
+ * access to all views.
+ */
 export const PanelFigureContext = createContext<ComponentType<PanelFigureProps> | null>(null)
 
-/** What a figure of a panel has come to. */
+/** Reports the state of a panel's figure. */
 export type Show = (value: PanelState) => void
 
 export function Report({ show, value }: { show: Show; value: PanelState }) {

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
 import type { FigureDefinition } from '../../../shared/domain/studies/board.ts'
 
-/** Puts a figure on a board of the study in front; null where there is none, or nothing can be changed. Handed in by the app. */
+/** Adds a figure to a board of the current study. The app provides it; null if there is no study or it is read-only. */
 export const AddToBoardContext = createContext<((definition: FigureDefinition) => void) | null>(null)

@@ -20,14 +20,14 @@ import { type Board, letterOf } from '../../../shared/domain/studies/board.ts'
 import { fitFigure, pageSize, suggestHeightMm } from '../saving/fitFigure.ts'
 import { newRuler } from '../saving/pageFigure.ts'
 
-/** What a panel shows, or why it cannot be drawn. */
+/** The figure of a panel, or the reason why it cannot be drawn. */
 export type PanelContent = FigureContent | { why: string }
 
 type Options = {
   board: Pick<Board, 'widthMm' | 'lettersPt' | 'columns' | 'title' | 'caption' | 'panels'>
-  /** One for each panel of the board. */
+  /** One entry for each panel of the board. */
   contents: readonly PanelContent[]
-  /** Words of the namespace `charts`. */
+  /** The texts of the namespace `charts`. */
   t: Words
   palettes: Palettes
   summary: string
@@ -37,7 +37,7 @@ type Options = {
 export type ComposedBoard = {
   sheet: Sheet
   heightMm: number
-  /** By panel: a sentence for each kind of names that it has no room for. */
+  /** For each panel, a sentence for each kind of names that do not fit. */
   hidden: { letter: string; sentences: string[] }[]
 }
 
@@ -46,10 +46,10 @@ const panelTitleFont = `600 12px ${figureTheme.fontFamily}`
 const letterPx = 20
 const headLinePx = 16
 const headGapPx = 10
-/** Height of a chart that has no rows, as a share of its width. */
+/** The height of a chart without rows, as a share of its width. */
 const chartShape = 0.75
 
-/** Draws the panels of a board for its width, side by side as high as they need to be, with its words and their sources. */
+/** Draws the panels of a board at its width, side by side with their natural heights, with its texts and sources. */
 export function composeBoard({ board, contents, t, palettes, summary, background }: Options): ComposedBoard {
   const { widthMm, lettersPt, columns } = board
   const page = { widthMm, lettersPt }
@@ -134,7 +134,7 @@ function linesOf(text: string, font: string, widthPx: number): string[] {
   return paragraphs(text, widthPx, (line) => ruler.measureText(line).width)
 }
 
-/** Without its source, which stands below all panels, and on the page of the board. */
+/** Returns a panel's figure without its source and background, which the board draws itself. */
 function toDrawn(
   content: PanelContent | undefined,
   widthPx: number,
@@ -147,7 +147,7 @@ function toDrawn(
   return { figure: { ...figure, widthPx, heightPx, source: undefined, background: 'none' }, minHeightPx }
 }
 
-/** Of a panel that cannot be drawn: as much as says why. */
+/** The height of a panel that cannot be drawn, with room for the reason. */
 const emptyMm = 24
 
 const naturalMm = (drawn: SpecFigure | null | undefined, widthMm: number, lettersPt: number): number =>
@@ -158,7 +158,7 @@ function fit({ figure }: SpecFigure, { widthMm, heightMm }: BoardBox, headMm: nu
   return 'figure' in fitted ? fitted : null
 }
 
-/** Each source once, with the letters of its panels where there are several. */
+/** Returns each source once, with the letters of its panels if there are several sources. */
 function sourcesOf(contents: readonly PanelContent[]): string[] {
   const named = contents.flatMap((content, place) => {
     const source = 'why' in content ? undefined : content.props.source

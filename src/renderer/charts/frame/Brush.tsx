@@ -6,13 +6,13 @@ import classes from './Chart.module.css'
 type Props = {
   shape: 'box' | 'lasso'
   chart: ChartInstance | null
-  /** Corners of the box, or the line of the lasso, in pixels of the canvas. */
+  /** Receives the corners of the box or the line of the lasso, in pixels of the canvas. */
   finish: (path: Point[]) => void
 }
 
 const minStepPx = 3
 
-/** A sheet above the chart on which a region is drawn with the pointer. */
+/** A layer above the chart on which the user draws a region. */
 export function Brush({ shape, chart, finish }: Props) {
   const [path, setPath] = useState<Point[]>([])
   const sheet = useRef<SVGSVGElement>(null)
@@ -60,7 +60,7 @@ function BoxMark({ path }: { path: Point[] }) {
 
 const toPathData = (path: Point[]): string => `M${path.map(({ x, y }) => `${x} ${y}`).join('L')}Z`
 
-/** The sheet lies above the canvas, which zooms by the wheel. */
+/** Forwards zooming by the wheel to the canvas, which is below the sheet. */
 function forwardWheel(sheet: SVGSVGElement | null, chart: ChartInstance | null): (() => void) | undefined {
   if (!sheet || !chart) return undefined
   const forward = (event: WheelEvent): void => {

@@ -11,7 +11,7 @@ vi.mock('react-chartjs-2', () => ({
   ),
 }))
 
-it('a chart has its frame and legend with its screen, and its picture after', async () => {
+it('a chart shows its frame and legend with its screen, and its picture afterwards', async () => {
   renderInPage(
     <QueryClientProvider client={new QueryClient()}>
       <ScatterChart

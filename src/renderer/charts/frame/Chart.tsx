@@ -26,13 +26,13 @@ import { baseScale, useChartTheme } from './theme.ts'
 registerChartParts()
 
 type Size = {
-  /** Left out: as much as the frame has room for, and no less than what can be read. */
+  /** If left out, the chart fills the height of its frame, but stays readable. */
   heightPx?: number | undefined
-  /** With a height: it grows with its frame up to this one. */
+  /** With a height: the chart grows with its frame up to this height. */
   maxHeightPx?: number | undefined
-  /** Wider than the frame: the chart scrolls sideways. Left out: as wide as the frame. */
+  /** A width beyond the frame makes the chart scroll sideways. If left out, the chart is as wide as its frame. */
   widthPx?: number | undefined
-  /** As wide as the frame up to this. */
+  /** The chart fills its frame up to this width. */
   maxWidthPx?: number | undefined
 }
 
@@ -40,16 +40,16 @@ type ChartProps<K extends Kind> = FigureProps &
   Size &
   // Keep `draw` the same function between renders: a new one updates the chart; a new `paint` only draws it again.
   Drawing<K> & {
-    /** Made when it is looked at or copied, as it may be larger than the picture. */
+    /** Called only when the data is viewed or copied, because it may be larger than the picture. */
     table: () => DataTable
-    /** What can be done with the chart, beside its legend. */
+    /** Controls of the chart, beside its legend. */
     tools?: ReactNode
     targets: Targets
-    /** A point was clicked, or Enter pressed on it. */
+    /** Called on a click on a point or Enter. */
     onPick?: Pick | undefined
-    /** For the page only, such as zooming; the same array between renders. */
+    /** Plugins for the page only, such as zooming. The array must stay the same between renders. */
     plugins?: readonly Plugin[]
-    /** Called with the chart once it stands, and with null when it is gone. */
+    /** Called with the chart once it is created, and with null when it is destroyed. */
     onChart?: ((chart: ChartInstance | null) => void) | undefined
     overlay?: ReactNode
   }
@@ -57,10 +57,10 @@ type ChartProps<K extends Kind> = FigureProps &
 const minHeightPx = 320
 const noPlugins: readonly Plugin[] = []
 
-/** Of words too, as they are now: with new ones numbers may be spelled another way. */
+/** Makes a drawing depend on the language too, whose change may format numbers differently. */
 const forLanguage = <T,>(_words: unknown, drawn: T): T => drawn
 
-/** The frame of every chart: legend, the picture, its data behind a switch, copy and save, keys. */
+/** The frame of every chart: legend, picture, data table, buttons to copy and save, and keys. */
 export function Chart<K extends Kind>(props: ChartProps<K>) {
   const { draw, paint, legend, onChart } = props
   const { t } = useTranslation('charts')
@@ -72,7 +72,7 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
   const [stage] = useState(createStage)
   const ownPlugins = props.plugins ?? noPlugins
   const plugins = useMemo(() => [stage.plugin, ...ownPlugins] as Plugin<K>[], [stage, ownPlugins])
-  // Before the chart below is made or updated, as effects of a layout come before all others.
+  // Runs before the chart below is created or updated, because layout effects run before all others.
   useLayoutEffect(() => {
     stage.show(painters)
   }, [stage, painters])
@@ -83,7 +83,7 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
   const items = useMemo(() => [...toNotes(props.note ?? []), ...legend(theme)], [legend, theme, props.note])
   const instance = () => chart.current as ChartInstance | null
   const isEmpty = props.targets.count === 0
-  // Before the frame stands the width is not known.
+  // The width is unknown until the frame is rendered.
   const drawsPicture = useAfterwards()
   return (
     <figure
@@ -122,7 +122,7 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
                 ref={(made) => {
                   chart.current = (made ?? null) as ChartInstance<K> | null
                   onChart?.(instance())
-                  // In a task of its own: each takes tens of milliseconds with thousands of points.
+                  // In its own task: with thousands of points each chart takes tens of milliseconds.
                   if (made) setTimeout(() => made === chart.current && stage.open(made as ChartInstance))
                 }}
                 type={props.type}
@@ -172,8 +172,8 @@ function toFigure<K extends Kind>(props: ChartProps<K>, chart: ChartInstance<K>,
 }
 
 /**
- * What is chosen after one thing was picked. Alone it replaces the rest, or goes where it was all that was chosen; with
- * `extend` it joins the others or leaves them.
+ * Returns the selection after a pick. A pick replaces the selection, or clears it if it was the only selected item.
+ * With `extend` it adds or removes the item.
  */
 export function toggleSelection(
   selected: ReadonlySet<string> | undefined,
@@ -185,7 +185,7 @@ export function toggleSelection(
   return before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]
 }
 
-/** Chooses by pointer and keys; `idAt`: what a point stands for, nothing where it stands for none. */
+/** Returns the pick handler of a chart. `idAt` returns the id of a point; null or undefined if it has none. */
 export const toPick = (
   { selected, onSelect }: Choosing,
   idAt: (index: number) => string | null | undefined,

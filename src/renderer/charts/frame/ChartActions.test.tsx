@@ -21,7 +21,7 @@ const show = (hasPicture: boolean) =>
 const pictures = ['Copy as PNG', 'Copy as SVG', 'Save figure…']
 
 describe('the menu of a chart', () => {
-  it('copies the data behind it with where they are from in each row, and says so', async () => {
+  it('copies the data with its source in each row, and confirms it', async () => {
     const user = userEvent.setup()
     show(true)
     await user.click(screen.getByRole('button', { name: 'Copy or save the chart' }))
@@ -32,16 +32,13 @@ describe('the menu of a chart', () => {
     )
   })
 
-  it.each([true, false])(
-    'offers the picture to be copied and saved where there is one: %s',
-    async (there) => {
-      const user = userEvent.setup()
-      show(there)
-      await user.click(screen.getByRole('button', { name: 'Copy or save the chart' }))
-      for (const name of pictures) {
-        const item = await screen.findByRole('menuitem', { name })
-        expect((item as HTMLButtonElement).disabled).toBe(!there)
-      }
-    },
-  )
+  it.each([true, false])('offers to copy and save the picture if there is one: %s', async (there) => {
+    const user = userEvent.setup()
+    show(there)
+    await user.click(screen.getByRole('button', { name: 'Copy or save the chart' }))
+    for (const name of pictures) {
+      const item = await screen.findByRole('menuitem', { name })
+      expect((item as HTMLButtonElement).disabled).toBe(!there)
+    }
+  })
 })

@@ -16,21 +16,21 @@ import classes from './Chart.module.css'
 
 type Props<K extends Kind> = {
   figure: () => Figure<K> | null
-  /** Whether there is one to be copied; data can be copied always. */
+  /** True if there is a picture to copy; data can always be copied. */
   hasPicture: boolean
-  /** Of rows that each have a name; 0 where the chart has none such. */
+  /** The minimum height for charts with named rows; 0 for others. */
   minHeightPx: number
   table: () => DataTable
   fileName: string
-  /** Where the numbers are from: a column of what is copied, as rows part from the page and from each other. */
+  /** The source of the numbers, which becomes a column of copied data, because copied rows may be separated. */
   source?: string | undefined
-  /** How it is drawn anew on a board; left out where it cannot be. */
+  /** The definition to draw it on a board; left out if that is impossible. */
   definition?: FigureDefinition | undefined
   showsData: boolean
   toggleData: () => void
 }
 
-/** Show the data, copy it, copy or save the picture. What happened is said beside the buttons. */
+/** Buttons to show or copy the data and to copy or save the picture, with the outcome beside them. */
 export function ChartActions<K extends Kind>({
   figure,
   hasPicture,
@@ -48,7 +48,7 @@ export function ChartActions<K extends Kind>({
   const { copyPng: copyImage = copyPng } = use(FigureSavingContext)
   const addToBoard = use(AddToBoardContext)
   const [opened, setOpened] = useState<Figure<K> | null>(null)
-  /** Waits until the menu has closed, as drawing thousands of marks takes a moment. */
+  /** Waits until the menu has closed, because drawing thousands of marks takes a moment. */
   const withFigure = async (deliver: (drawn: Figure<K>) => Promise<void> | void): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve))
     const drawn = figure()

@@ -6,8 +6,8 @@ import { renderInPage } from '../testing/renderInPage.tsx'
 import { ChartTable } from './ChartTable.tsx'
 import { Legend } from './Legend.tsx'
 
-describe('the data behind a chart', () => {
-  it('is a table with a header for each column, and says a missing value instead of showing 0', () => {
+describe('the data table of a chart', () => {
+  it('has a header for each column, and marks missing values instead of showing 0', () => {
     renderInPage(
       <ChartTable
         caption="Ranked bars"
@@ -29,7 +29,7 @@ describe('the data behind a chart', () => {
     expect(within(second!).getByText('–').title).toBe('no value')
   })
 
-  it('writes p and q as such, however small, and counts without decimals', () => {
+  it('formats p and q as such, however small, and counts without decimals', () => {
     renderInPage(
       <ChartTable
         caption="Volcano"
@@ -47,7 +47,7 @@ describe('the data behind a chart', () => {
     expect(read.slice(1)).toEqual(['mTOR120.0002.7 × 10⁻¹²< 10⁻³⁰⁰', 'AMPK92.0005.0 × 10⁻¹–'])
   })
 
-  it('shows the first hundred rows and says how many there are', () => {
+  it('shows the first hundred rows and the total number', () => {
     const rows = Array.from({ length: 250 }, (_, index) => [`p${index}`, index])
     renderInPage(<ChartTable caption="Heatmap" table={{ columns: ['Pathway', 'Activity'], rows }} />)
     expect(screen.getAllByRole('row')).toHaveLength(101)
@@ -56,7 +56,7 @@ describe('the data behind a chart', () => {
 })
 
 describe('the legend of a heatmap', () => {
-  it('says the ends of the colours, the groups, and how many values are missing or clipped', () => {
+  it('shows the ends of the color scale, the groups and the counts of missing and clipped values', () => {
     const values: (number | null)[] = Array.from({ length: 300 }, (_, index) => Math.sin(index))
     values[4] = 60
     values[5] = null

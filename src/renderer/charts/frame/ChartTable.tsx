@@ -6,10 +6,10 @@ import { columnFormat, columnFormatP, formatCount, formatValue } from '../../../
 import classes from './Chart.module.css'
 
 const maxRows = 100
-/** A page of more cells than these is slow to come and read by nobody. */
+/** More columns would be slow to render and unreadable. */
 const maxColumns = 60
 
-/** The numbers behind a chart, for those who cannot or do not want to read the picture. */
+/** The numbers of a chart as a table, for users who cannot or do not want to read the picture. */
 export function ChartTable({ table, caption }: { table: DataTable; caption: string }) {
   const { t } = useTranslation('charts')
   const rows = table.rows.slice(0, maxRows).map((row) => row.slice(0, maxColumns))
@@ -25,7 +25,7 @@ export function ChartTable({ table, caption }: { table: DataTable; caption: stri
         <Table.Thead>
           <Table.Tr>
             {columns.map((name, column) => (
-              // Pathways may be called as a column of the samples is.
+              // A pathway may have the same name as another column.
               <Table.Th key={`${column} ${name}`} scope="col" ta={formats[column] ? 'right' : 'left'}>
                 {name}
               </Table.Th>
@@ -34,7 +34,7 @@ export function ChartTable({ table, caption }: { table: DataTable; caption: stri
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row, index) => (
-            // Rows have no identity of their own and never move within one table.
+            // Rows have no ids and keep their positions within one table.
             <Table.Tr key={`${index}`}>
               {row.map((value, column) => (
                 <Cell
@@ -62,7 +62,10 @@ export function ChartTable({ table, caption }: { table: DataTable; caption: stri
 
 type Format = (value: number) => string
 
-/** How the numbers of each column shown are written: counts as they are, p and q as such; null: a column of texts. */
+/**
+ * Returns the number format of each shown column: integers for counts, p formats for p and q; null for a column of
+ * text.
+ */
 function columnFormats({ columns, rows, chances = [] }: DataTable): (Format | null)[] {
   return columns.slice(0, maxColumns).map((_, column) => {
     const numbers = rows.map((row) => row[column]).filter((value) => typeof value === 'number')

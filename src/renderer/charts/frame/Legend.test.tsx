@@ -8,7 +8,7 @@ let errors: MockInstance<typeof console.error>
 beforeEach(() => void (errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)))
 afterEach(() => errors.mockRestore())
 
-it('keeps the values of two tracks apart where they have the same names', () => {
+it('shows the values of two tracks separately if they have the same names', () => {
   const items: LegendItem[] = ['sleep', 'sport'].flatMap((track) => [
     { kind: 'note', label: `${track}:` } as const,
     { kind: 'swatch', label: 'yes', colour: '#0072b2' } as const,

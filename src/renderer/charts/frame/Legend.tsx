@@ -2,9 +2,9 @@ import type { LegendItem, SingleItem } from '../../../figures/frame/legend.ts'
 import { shapePaths } from '../../../figures/style/pointShapes.ts'
 import classes from './Chart.module.css'
 
-/** What the marks of a chart mean, above it. */
+/** Explains the marks of a chart, above it. */
 export const Legend = ({ items }: { items: readonly LegendItem[] }) =>
-  // Two tracks may have values of the same name; the place of each says which it belongs to.
+  // Two tracks may have values with the same name, so the position is part of the key.
   items.map((item, position) => <Entry key={`${position} ${item.label}`} item={item} />)
 
 function Entry({ item }: { item: LegendItem }) {

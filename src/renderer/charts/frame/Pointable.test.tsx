@@ -35,8 +35,8 @@ function show(onPick?: (index: number, extend: boolean) => void) {
 }
 const statusText = () => screen.getByRole('status').textContent
 
-describe('a chart under the keyboard', () => {
-  it('is reached by Tab and walked with the arrow keys, each point being said', async () => {
+describe('a chart with the keyboard', () => {
+  it('is reached by Tab and explored with the arrow keys, which announce each point', async () => {
     const user = userEvent.setup()
     const frame = show()
     await user.tab()
@@ -49,7 +49,7 @@ describe('a chart under the keyboard', () => {
     expect(statusText()).toBe('AMPK <b>, 1.000, treated')
   })
 
-  it('says nothing any more after Escape, and lets Tab go on', async () => {
+  it('stops announcing after Escape, and lets Tab leave', async () => {
     const user = userEvent.setup()
     const frame = show()
     await user.tab()
@@ -59,7 +59,7 @@ describe('a chart under the keyboard', () => {
     expect(document.activeElement).not.toBe(frame)
   })
 
-  it('chooses with Enter what was walked to, and with Shift more of it', async () => {
+  it('selects the current point with Enter, and adds to the selection with Shift', async () => {
     const user = userEvent.setup()
     const picked: [number, boolean][] = []
     show((index, extend) => picked.push([index, extend]))
@@ -74,8 +74,8 @@ describe('a chart under the keyboard', () => {
   })
 })
 
-describe('a chart under the pointer', () => {
-  it('shows names as text and chooses by a click, but not where it was dragged', async () => {
+describe('a chart with the pointer', () => {
+  it('shows names as text and selects by a click, but not after a drag', async () => {
     const user = userEvent.setup()
     const picked: number[] = []
     const frame = show((index) => picked.push(index))
@@ -94,8 +94,8 @@ describe('a chart under the pointer', () => {
   })
 })
 
-describe('what is chosen', () => {
-  it('is replaced by what is picked, taken back by picking it again, and grows with Shift', () => {
+describe('the selection', () => {
+  it('is replaced by a pick, cleared by picking its only item, and extended with Shift', () => {
     expect(toggleSelection(new Set(['a']), 'b', false)).toEqual(['b'])
     expect(toggleSelection(new Set(['b']), 'b', false)).toEqual([])
     expect(toggleSelection(new Set(['a', 'b']), 'b', false)).toEqual(['b'])

@@ -23,14 +23,14 @@ type Props = {
   children: ReactNode
 }
 
-/** The picture as something to point at and to walk through: tips, arrow keys, Enter, Escape. */
+/** Makes a picture explorable by pointer and keys: tooltips, arrow keys, Enter and Escape. */
 export function Pointable({ chart, targets, summary, onPick, size, children }: Props) {
   const { t } = useTranslation('charts')
   const hint = useId()
   const { active, events } = usePointing(chart, targets, onPick)
   const content = active && targets.describe(active.index)
   return (
-    // A picture that is walked through by arrow keys is what the role is for.
+    // The application role is meant for a picture that is explored with arrow keys.
     <div
       className={classes.canvas}
       style={size}
@@ -60,14 +60,14 @@ export function Pointable({ chart, targets, summary, onPick, size, children }: P
 const toSentence = ({ title, value, lines }: TooltipContent): string =>
   [title, value, ...lines].filter((part) => part !== '').join(', ')
 
-/** A stripe over what is pointed at; the picture below it is not drawn again. */
+/** A stripe over the active target, so that the picture below is not drawn again. */
 const Band = ({ band: { left, right, top, bottom } }: { band: Box }) => (
   <span className={classes.band} style={{ left, top, width: right - left, height: bottom - top }} />
 )
 
 type ChartTipProps = { content: TooltipContent; at: Point; ringed: boolean; width: number }
 
-/** Name and value of one point, in full; placed so that it never covers the point. */
+/** The name and value of a point, placed so that it does not cover the point. */
 function ChartTip({ content, at, ringed, width }: ChartTipProps) {
   const transform = at.x < width / 2 ? 'translate(14px, 12px)' : 'translate(calc(-100% - 14px), 12px)'
   return (
@@ -83,18 +83,18 @@ function ChartTip({ content, at, ringed, width }: ChartTipProps) {
   )
 }
 
-/** `at` is where the tip stands; points of the keyboard are also said. */
+/** The active point. `at`: the position of the tooltip. Points reached by keys are also announced. */
 type Active = { index: number; at: Point; bands: readonly Box[]; by: 'pointer' | 'keys'; of: Targets }
 
-/** `extend`: with Shift, what is chosen grows instead of being replaced. */
+/** `extend`: Shift was pressed, so the selection grows instead of being replaced. */
 export type Pick = (index: number, extend: boolean) => void
 
-/** What was dragged further than this is no click. */
+/** A pointer that moves further than this is dragging. */
 const maxClickMovePx = 4
 const arrows: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
 const isArrow = (key: string): key is ArrowKey => arrows.includes(key)
 
-/** Which point is meant, by pointer or by keys, and the events of the element that holds the chart. */
+/** Returns the active point, by pointer or keys, and the event handlers for the chart's container. */
 function usePointing(
   chart: () => ChartInstance | null,
   targets: Targets,
@@ -102,7 +102,7 @@ function usePointing(
 ): { active: Active | null; events: HTMLAttributes<HTMLElement> } {
   const [latest, setActive] = useState<Active | null>(null)
   const pointerDownAt = useRef<Point>({ x: 0, y: 0 })
-  // What was pointed at before the data changed may be something else by now.
+  // A point that was active before the data changed may no longer be the same.
   const active = latest?.of === targets ? latest : null
   const targetAt = (event: MouseEvent): Active | null => {
     const drawn = chart()

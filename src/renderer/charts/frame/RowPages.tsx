@@ -5,16 +5,16 @@ import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import classes from './Chart.module.css'
 
 type Props = {
-  /** First row shown; null: the ends of the ranking. */
+  /** The first row shown; null for the ends of the ranking. */
   from: number | null
   setFrom: (from: number | null) => void
   total: number
   each: number
-  /** Whether the ends can be shown together. */
+  /** True if the ends can be shown together. */
   ends?: boolean
 }
 
-/** Which rows of a long chart are shown, and the way to all others. */
+/** Selects the shown rows of a long chart. */
 export function RowPages({ from, setFrom, total, each, ends = false }: Props) {
   const { t } = useTranslation('charts')
   const first = from ?? 0

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 type Props = {
   label: string
-  /** null: there is nothing to do it to. The button keeps its place, so that the chart below does not move. */
+  /** Null disables the button, which keeps its space so that the chart below does not move. */
   act: (() => void) | null
   children: ReactNode
 }
@@ -25,7 +25,7 @@ export const ToolButton = ({ label, act, children }: Props) => (
   </Tooltip>
 )
 
-/** Takes the selection back. */
+/** Clears the selection. */
 export function ClearButton({ selected, clear }: { selected: number; clear: () => void }) {
   const { t } = useTranslation('charts')
   const label = selected > 0 ? t('clearSelected', { count: selected }) : t('clearNone')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { scaleFor } from './theme.ts'
 
-it('letters and marks of charts grow with the window between 1280 and 2560 px, and no further', () => {
+it('the text and marks of charts grow with the window between 1280 and 2560 px, and no further', () => {
   expect(scaleFor(900)).toBe(scaleFor(1280))
   expect(scaleFor(1280) * 11).toBeCloseTo(12)
   expect(scaleFor(1920)).toBeGreaterThan(scaleFor(1280))

@@ -5,14 +5,14 @@ import { useAppearance } from '../../ui/appearance.ts'
 
 const schemeAttribute = 'data-mantine-color-scheme'
 
-/** Letters of axes are 12 px in the smallest window, 11 on paper. */
+/** The text of axes is 12 px in the smallest window and 11 px on paper. */
 export const baseScale = 12 / 11
 const [smallWindowPx, largeWindowPx] = [1280, 2560]
 const mostGrowth = 0.4
-/** Charts are not drawn anew at each pixel of a window that is pulled. */
+/** Growth happens in steps, so that charts are not redrawn at every pixel while the window is resized. */
 const growthSteps = 8
 
-/** How large letters, marks and gaps are in a window of this width. */
+/** Returns the scale of text, marks and gaps for a window width. */
 export function scaleFor(windowPx: number): number {
   const share = (windowPx - smallWindowPx) / (largeWindowPx - smallWindowPx)
   const step = Math.round(Math.min(1, Math.max(0, share)) * growthSteps) / growthSteps
@@ -22,7 +22,7 @@ export function scaleFor(windowPx: number): number {
 function subscribe(changed: () => void): () => void {
   const observer = new MutationObserver(changed)
   observer.observe(document.documentElement, { attributes: true, attributeFilter: [schemeAttribute] })
-  // A canvas drawn before its font has come keeps the wrong one until it is drawn again.
+  // A canvas that was drawn before its font loaded keeps the wrong font until it is redrawn.
   document.fonts?.addEventListener('loadingdone', changed)
   window.addEventListener('resize', changed)
   return () => {
@@ -53,13 +53,13 @@ function readTheme(scheme: string): ChartTheme {
   }
 }
 
-/** The colours in force; a new object when the page turns light or dark, grows, or a font has come. */
+/** Returns the current theme of charts; a new object when the color scheme or size changes or a font has loaded. */
 export function useChartTheme(): ChartTheme {
   const scheme = useSyncExternalStore(subscribe, readScheme)
   return useMemo(() => readTheme(scheme), [scheme])
 }
 
-/** The colours that a person chose for values; the same object as long as it is the same choice. */
+/** Returns the user's palettes for values; the same object while the choice is the same. */
 export function usePalettes(): Palettes {
   const { divergingPalette: diverging, sequentialPalette: sequential } = useAppearance()
   return useMemo(() => ({ diverging, sequential }), [diverging, sequential])

@@ -11,16 +11,16 @@ import { printFigure } from './figureFile.ts'
 import { useSaving } from './useSaving.ts'
 
 type Props<K extends Kind> = {
-  /** As it was when the dialog was opened. */
+  /** The figure when the dialog was opened. */
   figure: Figure<K>
-  /** Below it not every row has room for its name. */
+  /** The height below which some rows lose their names. */
   minHeightPx: number
   fileName: string
   saveData(): void
   close(): void
 }
 
-/** Saves a figure in a size on paper, as it is seen in the preview. */
+/** Saves a figure in a size on paper, with a preview. */
 export function FigureDialog<K extends Kind>({ figure, minHeightPx, fileName, saveData, close }: Props<K>) {
   const { t } = useTranslation('figure')
   const form = useFigurePage(figure, minHeightPx)

@@ -23,7 +23,7 @@ import { type FigurePage, type Fitted, fitFigure, suggestHeightMm } from './fitF
 
 type Props = { form: FigureForm; withPdf: boolean }
 
-/** Format, size on paper, letters, resolution and background. */
+/** The fields for format, paper size, text size, resolution and background. */
 export function FigureFields({ form, withPdf }: Props) {
   const { t } = useTranslation('figure')
   const { choice, change, page, tightMm, words, write } = form
@@ -97,7 +97,7 @@ export function FigureFields({ form, withPdf }: Props) {
 
 type SavedAs = Pick<FigureForm, 'choice' | 'change' | 'page'>
 
-/** The format, and for pixels how many there are. */
+/** The format, and the resolution of pixel formats. */
 export function FormatFields({ choice, change, page, withPdf }: SavedAs & { withPdf: boolean }) {
   const { t } = useTranslation('figure')
   const formats = figureFormats.filter((one) => one !== 'pdf' || withPdf)
@@ -129,7 +129,7 @@ function Resolution({ choice, change, page }: SavedAs) {
           ...dpiPresets.map((dpi) => ({ value: String(dpi), label: String(dpi) })),
           { value: 'other', label: t('dpiOther') },
         ]}
-        // Nothing that is usual, so that its field is shown.
+        // A resolution that is not a preset, so that its field appears.
         change={(value) => change({ dpi: value === 'other' ? otherDpi : Number(value) })}
         {...(isKnown ? { note: t('pixels', { width: widthPx, height: heightPx }) } : {})}
       />
@@ -141,7 +141,7 @@ function Resolution({ choice, change, page }: SavedAs) {
 }
 
 const otherDpi = 1200
-/** Of a title or a caption. */
+/** The maximum length of a title or a caption. */
 const mostLetters = 2000
 
 type ChoiceProps = {
@@ -176,7 +176,7 @@ type AmountProps = {
   change(value: number): void
 }
 
-/** What is typed stays as it is, and is said to be outside of what can be. */
+/** A number field that keeps invalid input and reports that it is out of range. */
 export function Amount({ label, value, bound, change }: AmountProps) {
   const { t } = useTranslation('figure')
   return (
@@ -195,19 +195,19 @@ export function Amount({ label, value, bound, change }: AmountProps) {
   )
 }
 
-/** A figure drawn anew at every key would lag behind the keys. */
+/** The figure is redrawn after this pause, because redrawing at every keystroke would lag. */
 const settleMs = 150
 
 const isWithin = (value: number, { least, most }: { least: number; most: number }): boolean =>
   value >= least && value <= most
 
-/** What a person has chosen, the page that it makes, the figure laid out for it, and what stands against saving it. */
+/** Returns the user's choices, the resulting page, the figure laid out for it and any problem that prevents saving. */
 export function useFigurePage<K extends Kind>(figure: Figure<K>, minHeightPx: number) {
   const { t } = useTranslation('figure')
   const saving = use(FigureSavingContext)
   const [choice, setChoice] = useState<FigureChoice>(saving.choice)
   const { widthMm, heightMm, lettersPt, background } = choice
-  /** Of this figure alone. */
+  /** For this figure only. */
   const [words, setWords] = useState({ title: '', caption: '' })
   const hasWidth = isWithin(widthMm, bounds.mm) && isWithin(lettersPt, bounds.lettersPt)
   const naturalMm = useMemo(
@@ -233,11 +233,11 @@ export function useFigurePage<K extends Kind>(figure: Figure<K>, minHeightPx: nu
     choice,
     words,
     page,
-    /** Below it not every row has room for its name; null where there is room, or there are no rows. */
+    /** Set if the page is too low for the names of all rows; null if they fit or there are no rows. */
     tightMm: minHeightPx > 0 && naturalMm !== null && page.heightMm < naturalMm ? naturalMm : null,
-    /** As the preview shows it; null where it cannot be laid out. */
+    /** The figure in the preview; null if it cannot be laid out. */
     fitted: layout && 'figure' in layout ? layout.figure : null,
-    /** What the figure has no room for. */
+    /** Descriptions of what does not fit. */
     hidden: layout && 'figure' in layout ? layout.hidden : [],
     isReady: isSettled && isValid(choice, page) && layout !== null && 'figure' in layout,
     problem:

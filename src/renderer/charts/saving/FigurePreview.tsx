@@ -11,11 +11,11 @@ type Props = {
   printable: Printable | null
   page: FigurePage
   problem: string | null
-  /** A sentence for each kind of names that have no room. */
+  /** A sentence for each kind of names that do not fit. */
   hidden: readonly string[]
 }
 
-/** The figure as it will be, in the room that there is. */
+/** Shows the final figure, scaled to the available space. */
 export function FigurePreview({ printable, page, problem, hidden }: Props) {
   const { t } = useTranslation('figure')
   return (
@@ -50,7 +50,7 @@ export function FigurePicture({ printable, page, className }: PictureProps) {
   )
 }
 
-/** Why nothing was saved. */
+/** The reason why nothing was saved. */
 export function SavingOutcome({ saving }: { saving: ReturnType<typeof useSaving> }) {
   const { t } = useTranslation('figure')
   return (

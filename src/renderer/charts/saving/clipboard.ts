@@ -1,12 +1,12 @@
 import { copyText } from '../../ui/copy/CopyButton.tsx'
 
-/** Puts a picture on the clipboard; throws where the host does not allow it. */
+/** Copies a picture to the clipboard. Throws if the host does not allow it. */
 export const copyPng = async (png: Blob): Promise<void> =>
   navigator.clipboard.write([new ClipboardItem({ 'image/png': png })])
 
 const svgType = 'image/svg+xml'
 
-/** As a picture for programs that take one, and as text for all others. */
+/** Copies as a picture for programs that accept one, and as text for others. */
 export async function copySvg(svg: string): Promise<void> {
   const parts: Record<string, Blob> = { 'text/plain': new Blob([svg], { type: 'text/plain' }) }
   if (ClipboardItem.supports(svgType)) parts[svgType] = new Blob([svg], { type: svgType })
@@ -22,7 +22,7 @@ export const toSvgFile = (svg: string): Blob => new Blob([svg], { type: svgType 
 /** Some browsers read the file only after the click has returned. */
 const revokeAfterMs = 60_000
 
-/** Hands a picture to the person as a download. */
+/** Downloads a file. */
 export function saveFile(file: Blob, fileName: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

@@ -5,21 +5,21 @@ import { encodeTiff, isTooLarge, maxDpi, toPixels, withDensity } from './figureF
 import { defaultFigureChoice, presetOf } from './figureSaving.ts'
 import { breakEntry, pageSize } from './fitFigure.ts'
 
-/** The smallest picture there is: one white pixel, as any program writes it. */
+/** The smallest PNG: one white pixel. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAG7buVgAAAABJRU5ErkJggg==',
   'base64',
 )
 
 describe('the dots per inch of a picture', () => {
-  it('stand in a chunk of their own right after the header, with its checksum', () => {
+  it('are in a chunk right after the header, with its checksum', () => {
     const dense = Buffer.from(withDensity(png, 300))
     expect(dense.length).toBe(png.length + 21)
     expect(dense.subarray(0, 33)).toEqual(png.subarray(0, 33))
     expect(dense.readUInt32BE(33)).toBe(9)
     expect(dense.subarray(37, 41).toString()).toBe('pHYs')
     expect([dense.readUInt32BE(41), dense.readUInt32BE(45), dense[49]]).toEqual([11811, 11811, 1])
-    // As zlib reckons it of the name and the nine bytes.
+    // The CRC that zlib computes for the chunk's name and nine bytes.
     expect(dense.readUInt32BE(50)).toBe(0x78a53f76)
     expect(dense.subarray(54)).toEqual(png.subarray(33))
   })
@@ -29,7 +29,7 @@ describe('a TIFF', () => {
   const pixels = new Uint8ClampedArray(3 * 2 * 4).map((_, at) => (at * 37) % 256)
 
   it.each([true, false])(
-    'holds every pixel, its size and its dots per inch; opaque: %s',
+    'contains every pixel, its size and its dots per inch; opaque: %s',
     async (isOpaque) => {
       const file = Buffer.from(await encodeTiff({ pixels, width: 3, height: 2, dpi: 600, isOpaque }))
       expect([file.toString('latin1', 0, 2), file.readUInt16LE(2)]).toEqual(['II', 42])
@@ -53,7 +53,7 @@ describe('a TIFF', () => {
 })
 
 describe('the page of a figure', () => {
-  it('is as many pixels as its size on paper at 96 an inch, and fewer with larger letters', () => {
+  it('has its paper size in pixels at 96 per inch, and fewer with larger text', () => {
     expect(pageSize({ widthMm: 25.4, heightMm: 50.8, lettersPt: 8.25 })).toEqual({
       widthPx: 96,
       heightPx: 192,
@@ -64,13 +64,13 @@ describe('the page of a figure', () => {
     })
   })
 
-  it('has the pixels of its size at the dots per inch that were chosen', () => {
+  it('has the pixels of its size at the chosen resolution', () => {
     const page = { widthMm: 85, heightMm: 60, lettersPt: 7 }
     expect(toPixels(page, 600)).toMatchObject({ widthPx: 2008, heightPx: 1417 })
     expect(toPixels(page, 600).scale * pageSize(page).widthPx).toBeCloseTo((85 / 25.4) * 600)
   })
 
-  it('is refused with more pixels than a canvas holds, and taken with as many dots per inch as are offered', () => {
+  it('is rejected if it has more pixels than a canvas allows, and accepted at the maximum resolution', () => {
     for (const page of [
       { widthMm: 1200, heightMm: 40, lettersPt: 8 },
       { widthMm: 400, heightMm: 400, lettersPt: 8 },
@@ -81,7 +81,7 @@ describe('the page of a figure', () => {
     }
   })
 
-  it('is named by the column it is for, or own', () => {
+  it('is named after its preset, or null for a custom size', () => {
     expect(presetOf(defaultFigureChoice)).toBe('columns')
     expect(presetOf({ ...defaultFigureChoice, widthMm: 254, heightMm: 143, lettersPt: 12 })).toBe('slide')
     expect(presetOf({ ...defaultFigureChoice, widthMm: 254, heightMm: 100, lettersPt: 12 })).toBeNull()
@@ -91,7 +91,7 @@ describe('the page of a figure', () => {
 
 describe('a line of a figure', () => {
   const measure = (text: string) => text.length
-  it('breaks between words, within a word that is too long, and loses no sign', () => {
+  it('breaks between words or within a long word, and loses no character', () => {
     expect(breakLine('one two three', 7, measure)).toEqual(['one two', 'three'])
     expect(breakLine('at http://127.0.0.1:1 now', 8, measure)).toEqual([
       'at',
@@ -103,7 +103,7 @@ describe('a line of a figure', () => {
     expect(breakLine('', 8, measure)).toEqual([''])
   })
 
-  it('of a legend goes on in notes, and a scale stands below its name', () => {
+  it('of a legend continues in notes, and a scale moves below its name', () => {
     const scale = { kind: 'scale' as const, label: 'Pathway activity', stops: [], ticks: [] }
     expect(breakEntry(scale, 200, measure)).toEqual([scale])
     expect(breakEntry(scale, 170, measure)).toEqual([

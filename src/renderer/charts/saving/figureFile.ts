@@ -14,10 +14,10 @@ import {
 } from './pageFigure.ts'
 
 const mmPerInch = 25.4
-/** Browsers give up on larger canvases, or on the memory that they take. */
+/** Browsers reject larger canvases or run out of memory. */
 const maxPixels = 64_000_000
 
-/** The picture of a page at so many dots per inch. */
+/** Returns the size of a page in pixels at a resolution. */
 export function toPixels(page: FigurePage, dpi: number): Pixels {
   const dots = (mm: number) => Math.max(1, Math.round((mm / mmPerInch) * dpi))
   return {
@@ -30,14 +30,14 @@ export function toPixels(page: FigurePage, dpi: number): Pixels {
 export const isTooLarge = ({ widthPx, heightPx }: Pixels): boolean =>
   Math.max(widthPx, heightPx) > maxCanvasSidePx || widthPx * heightPx > maxPixels
 
-/** The most dots per inch that a picture of this page may have. */
+/** Returns the maximum resolution for a picture of this page. */
 export const maxDpi = (page: FigurePage): number => {
   const inches = { width: page.widthMm / mmPerInch, height: page.heightMm / mmPerInch }
   const byArea = Math.sqrt(maxPixels / (inches.width * inches.height))
   return Math.floor(Math.min(maxCanvasSidePx / Math.max(inches.width, inches.height), byArea)) - 1
 }
 
-/** What can be saved in a size on paper: a figure fitted to its page, or several on a sheet. */
+/** An item to save in a size on paper: a figure fitted to its page, or several on a sheet. */
 export type Printable = {
   svg(): string
   canvas(size: Pixels): HTMLCanvasElement
@@ -71,7 +71,7 @@ export async function toTiffFile(printable: Printable, page: FigurePage, dpi: nu
   return new Blob([bytes], { type: 'image/tiff' })
 }
 
-/** The size on paper is that of the page, the units within are those of the layout. */
+/** Sets the SVG's size to that of the page; its inner units are those of the layout. */
 export function toSizedSvg(printable: Printable, page: FigurePage): string {
   const { widthPx, heightPx } = pageSize(page)
   const size = {
@@ -89,11 +89,11 @@ export function toSizedSvg(printable: Printable, page: FigurePage): string {
 const round = (px: number): number => Math.round(px * 1000) / 1000
 
 const pngMmPerInch = 25.4
-/** Signature (8 bytes), then the header: length, name, 13 bytes and checksum. */
+/** The end of the header: the signature (8 bytes), then length, name, 13 bytes and checksum. */
 const headerEnd = 8 + 4 + 4 + 13 + 4
 const chunkLength = 4 + 4 + 9 + 4
 
-/** The same picture with its dots per inch, which PNG keeps per metre; programs then place it in its size. */
+/** Adds the resolution, which PNG stores per meter, so that programs place the picture in its size. */
 export function withDensity(png: Uint8Array, dpi: number): Uint8Array<ArrayBuffer> {
   const perMetre = Math.round((dpi * 1000) / pngMmPerInch)
   const chunk = new Uint8Array(chunkLength)
@@ -111,7 +111,7 @@ export function withDensity(png: Uint8Array, dpi: number): Uint8Array<ArrayBuffe
   return output
 }
 
-/** CRC-32 as PNG reckons it (ISO 3309). */
+/** Computes the CRC-32 of PNG (ISO 3309). */
 function checksum(bytes: Uint8Array): number {
   let crc = 0xffffffff
   for (const byte of bytes) {
@@ -122,20 +122,20 @@ function checksum(bytes: Uint8Array): number {
 }
 
 type Picture = {
-  /** Red, green, blue and opacity of each pixel, from the top left. */
+  /** Red, green, blue and opacity of each pixel, starting at the top left. */
   pixels: Uint8ClampedArray
   width: number
   height: number
   dpi: number
-  /** Without opacity, which some journals refuse. */
+  /** Leaves out the opacity, which some journals reject. */
   isOpaque: boolean
 }
 
 const [short, long, rational] = [3, 4, 5]
 
 /**
- * A TIFF of one page, RGB or RGBA, compressed by Deflate (TIFF 6.0 and its Technical Note 3). The libraries for it write
- * neither compression nor dots per inch.
+ * Encodes a TIFF of one page, RGB or RGBA, compressed with Deflate (TIFF 6.0 and its Technical Note 3). The available
+ * libraries write neither compression nor resolution.
  */
 export async function encodeTiff({
   pixels,
@@ -151,7 +151,7 @@ export async function encodeTiff({
   const bitsAt = headerLength + strip.length + (strip.length % 2)
   const dpiAt = bitsAt + bits.length * 2
   const directoryAt = dpiAt + 8
-  // By their numbers, as readers demand.
+  // Sorted by tag number, as readers require.
   const entries: [tag: number, type: number, count: number, value: number][] = [
     [256, long, 1, width],
     [257, long, 1, height],

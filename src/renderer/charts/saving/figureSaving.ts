@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 import type { Failure } from '../../../shared/contract/failures.ts'
 
-/** How a figure is saved; kept from one figure to the next. `heightMm`: null where it follows the width. */
+/** The options for saving a figure, remembered for the next one. `heightMm`: null if it follows the width. */
 export type FigureChoice = {
   format: FigureFormat
   widthMm: number
@@ -17,7 +17,7 @@ export type FigureFormat = (typeof figureFormats)[number]
 export const hasPixels = ({ format }: Pick<FigureChoice, 'format'>): boolean =>
   format === 'png' || format === 'tiff'
 
-/** Widths of columns as most journals print them, and a slide of 16:9. */
+/** The column widths of most journals, and a slide of 16:9. */
 export const figurePresets = {
   column: { widthMm: 85, heightMm: null, lettersPt: 7 },
   middle: { widthMm: 114, heightMm: null, lettersPt: 7 },
@@ -28,7 +28,7 @@ export type FigurePreset = keyof typeof figurePresets
 
 export const dpiPresets: readonly number[] = [150, 300, 600]
 
-/** What the fields take; `figures.savePdf` takes no more. */
+/** The limits of the fields, which `figures.savePdf` enforces too. */
 export const bounds = {
   mm: { least: 30, most: 1200 },
   dpi: { least: 36, most: 2400 },
@@ -42,7 +42,7 @@ export const defaultFigureChoice: FigureChoice = {
   background: 'white',
 }
 
-/** The preset that a choice is of; null where its size is its own. */
+/** Returns the preset with these sizes; null for custom sizes. */
 export function presetOf({ widthMm, heightMm, lettersPt }: FigureChoice): FigurePreset | null {
   const names = Object.keys(figurePresets) as FigurePreset[]
   const fits = (name: FigurePreset) => {
@@ -53,7 +53,7 @@ export function presetOf({ widthMm, heightMm, lettersPt }: FigureChoice): Figure
   return names.find(fits) ?? null
 }
 
-/** `saved`: called once it lies where the person wanted it. */
+/** `saved`: called once the file is where the user wanted it. */
 export type PdfFigure = {
   svg: string
   widthMm: number
@@ -62,11 +62,11 @@ export type PdfFigure = {
   saved(): void
 }
 
-/** What a chart cannot do itself: it knows no host and keeps nothing. */
+/** Functions that a chart gets from the app, because it knows no host and stores nothing. */
 export type FigureSaving = {
   choice: FigureChoice
   setChoice(choice: FigureChoice): void
-  /** null where nothing can print. `isCancelled`: the person chose no place for the last figure. */
+  /** Null if printing is not possible. `isCancelled`: the user chose no place for the last figure. */
   pdf: {
     run(figure: PdfFigure): Promise<void>
     reset(): void
@@ -74,11 +74,11 @@ export type FigureSaving = {
     failure: Failure | null
     isCancelled: boolean
   } | null
-  /** Puts a picture on the clipboard; left out where the page may do that itself. */
+  /** Copies a picture to the clipboard; left out if the page can do that itself. */
   copyPng?(png: Blob): Promise<void>
 }
 
-/** Handed in by the app; without one there is no PDF, and nothing is remembered. */
+/** Provided by the app. Without a provider there is no PDF, and nothing is remembered. */
 export const FigureSavingContext = createContext<FigureSaving>({
   choice: defaultFigureChoice,
   setChoice: () => undefined,

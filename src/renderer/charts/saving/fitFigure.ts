@@ -5,37 +5,37 @@ import { breakLine, type Measure } from '../../../figures/frame/lines.ts'
 import { figureTheme } from '../../../figures/frame/theme.ts'
 import { contextOf, drawOn } from './pageFigure.ts'
 
-/** The page of a figure as it is printed. */
+/** The page of a figure on paper. */
 export type FigurePage = { widthMm: number; heightMm: number; lettersPt: number }
 
 const pxPerMm = 96 / 25.4
-/** Letters of axes are 11 px, which is 8.25 pt where a pixel is a 96th of an inch. */
+/** The text of axes is 11 px, which is 8.25 pt at 96 pixels per inch. */
 const baseFontPt = 8.25
-/** A chart lower than this shows nothing that can be read. */
+/** A lower chart is unreadable. */
 const minChartHeightPx = 96
 const maxPasses = 3
 
-/** How many pixels of the layout make one on paper at 96 an inch: larger letters leave less room. */
+/** Returns the paper pixels (at 96 per inch) of one layout pixel: larger text leaves less room. */
 const zoomOf = ({ lettersPt }: Pick<FigurePage, 'lettersPt'>): number => lettersPt / baseFontPt
 
-/** The page in pixels of the layout, with fractions. */
+/** Returns the page in layout pixels, with fractions. */
 export const pageSize = (page: FigurePage) => ({
   widthPx: (page.widthMm * pxPerMm) / zoomOf(page),
   heightPx: (page.heightMm * pxPerMm) / zoomOf(page),
 })
 
-/** The figure laid out anew for a page, or how high the page has to be at least. */
+/** The figure laid out for a page, or the minimum height of the page. */
 export type Fitted<K extends Kind> =
-  /** `hidden`: a sentence for each kind of names that it has no room for. */
+  /** `hidden`: a sentence for each kind of names that do not fit. */
   { figure: Figure<K>; hidden: string[] } | { minHeightMm: number }
 
-/** Lays a figure out for a page: nothing is stretched, the chart takes what legend and source leave. */
+/** Lays out a figure for a page without stretching: the chart takes the space that legend and source leave. */
 export function fitFigure<K extends Kind>(figure: Figure<K>, page: FigurePage): Fitted<K> {
   const { heightPx } = pageSize(page)
   const base = { ...fitWidth(figure, page), heightPx: 0 }
   let fitted = base
   let hidden: string[] = []
-  // A legend may tell what the chart had no room for, which is known once it is drawn.
+  // The legend may list names that do not fit, which is known only after drawing.
   for (let pass = 0; pass < maxPasses; pass++) {
     const chartPx = Math.ceil(heightPx) - surroundingsHeightPx(fitted)
     if (chartPx < minChartHeightPx)
@@ -51,8 +51,7 @@ export function fitFigure<K extends Kind>(figure: Figure<K>, page: FigurePage): 
 }
 
 /**
- * The height at which a figure of this width looks as on the page of the app: in its shape, and with room for its rows
- * where it has some.
+ * Returns the height at which a figure of this width keeps its shape in the app, with room for its rows if it has any.
  */
 export function suggestHeightMm<K extends Kind>(
   figure: Figure<K>,
@@ -68,16 +67,16 @@ export function suggestHeightMm<K extends Kind>(
   )
 }
 
-/** Of a chart that nobody has asked to be lower. */
+/** The minimum height of a chart unless the user chooses a lower one. */
 const minShapeHeightPx = 220
 
 const toMm = (heightPx: number, page: FigurePage): number => Math.ceil((heightPx * zoomOf(page)) / pxPerMm)
 
-/** What stands above and below the chart. */
+/** Returns the height of the parts above and below the chart. */
 const surroundingsHeightPx = <K extends Kind>(figure: Figure<K>): number =>
   layOut(figure, contextOf(document.createElement('canvas'))).heightPx - figure.heightPx
 
-/** All of it but the chart's height: no line is longer than the page is wide. */
+/** Fits all parts to the width of the page, except the chart's height. */
 function fitWidth<K extends Kind>(figure: Figure<K>, page: FigurePage): Figure<K> {
   const widthPx = Math.ceil(pageSize(page).widthPx) - 2 * marginPx
   const measure = { source: measureIn(11), legend: measureIn(12) }
@@ -95,7 +94,7 @@ function fitWidth<K extends Kind>(figure: Figure<K>, page: FigurePage): Figure<K
   }
 }
 
-/** How wide a text is in letters of this size, as figures are written. */
+/** Returns a function that measures the width of text at this size in the figure's font. */
 function measureIn(sizePx: number): Measure {
   const ruler = contextOf(document.createElement('canvas'))
   ruler.font = `${sizePx}px ${figureTheme.fontFamily}`
@@ -104,7 +103,7 @@ function measureIn(sizePx: number): Measure {
 
 const markPx = 18
 
-/** An entry of a legend that is too long goes on in notes; a scale stands below its name. */
+/** Breaks a long legend entry: the rest continues in notes, and a scale moves below its name. */
 export function breakEntry(item: LegendItem, maxWidthPx: number, measure: Measure): LegendItem[] {
   if (item.kind !== 'set') return breakSingle(item, maxWidthPx, measure)
   const items = item.items.flatMap((one) => breakSingle(one, maxWidthPx, measure))
@@ -126,12 +125,12 @@ function breakSingle(item: SingleItem, maxWidthPx: number, measure: Measure): Si
   return [{ ...item, label: first }, ...rest.map(note)]
 }
 
-/** What ticks and the other axis take of the length of an axis, about. */
+/** The approximate part of an axis length that ticks and the other axis take. */
 const otherAxisPx = 64
 
 type Titled = Record<string, { title?: { text?: string | string[] } }>
 
-/** Titles of axes that are longer than their axis go on in another line. */
+/** Breaks axis titles that are longer than their axis. */
 function breakTitles<K extends Kind>(
   drawing: Figure<K>['drawing'],
   { widthPx, heightPx }: { widthPx: number; heightPx: number },

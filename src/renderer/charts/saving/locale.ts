@@ -1,4 +1,4 @@
-/** Words of saving a figure; namespace `figure`. */
+/** The texts for saving a figure; namespace `figure`. */
 export const locale = {
   en: {
     open: 'Save figure…',

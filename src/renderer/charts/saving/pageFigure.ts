@@ -4,15 +4,15 @@ import type { DrawingBoard, Kind } from '../../../figures/frame/drawing.ts'
 import { drawChart, type Figure, layOut, marginPx, paintPage } from '../../../figures/frame/figure.ts'
 import { drawSheetSvg, drawSvg } from '../../../figures/vector/vectorFigure.ts'
 
-/** 288 dots an inch at the size on the screen. */
+/** 288 dots per inch at the size on the screen. */
 const screenScale = 3
-/** Canvases beyond this are refused by some drivers. */
+/** Some drivers reject larger canvases. */
 export const maxCanvasSidePx = 16_000
 
-/** Width and height of a picture, and how many of its pixels make one of the figure's layout. */
+/** The size of a picture, and its pixels per layout pixel of the figure. */
 export type Pixels = { widthPx: number; heightPx: number; scale: number }
 
-/** As PNG, three times as large as on the screen. Throws where the picture is too large for a canvas. */
+/** Returns a PNG, three times as large as on the screen. Throws if the picture is too large for a canvas. */
 export async function toPng<K extends Kind>(figure: Figure<K>): Promise<Blob> {
   const { scale } = toScreenPixels(layOut(figure, newRuler()))
   const drawn = prepare(figure, scale)
@@ -56,7 +56,10 @@ function createCanvas({ widthPx, heightPx }: Pick<Pixels, 'widthPx' | 'heightPx'
   return canvas
 }
 
-/** Draws the chart, and gives the page that stands around it: a legend may tell what there was no room for. */
+/**
+ * Draws the chart and returns the page around it, laid out afterwards because the legend may list names that did not
+ * fit.
+ */
 function prepare<K extends Kind>(figure: Figure<K>, scale: number) {
   const inner = document.createElement('canvas')
   const chart = drawOn(inner, figure, scale)
@@ -72,7 +75,7 @@ function prepare<K extends Kind>(figure: Figure<K>, scale: number) {
   }
 }
 
-/** Draws the chart of a figure alone, at its size. */
+/** Draws only the chart of a figure, at its size. */
 export function drawOn<K extends Kind>(
   canvas: HTMLCanvasElement,
   figure: Figure<K>,
@@ -88,7 +91,7 @@ function toScreenPixels({ widthPx, heightPx }: { widthPx: number; heightPx: numb
   return { widthPx: Math.round(widthPx * scale), heightPx: Math.round(heightPx * scale), scale }
 }
 
-/** As SVG: shapes and real text, on white, with the summary as its description. */
+/** Returns an SVG with shapes and real text on white, with the summary as its description. */
 export const toSvg = <K extends Kind>(figure: Figure<K>): string => drawSvg(figure, pageBoard())
 
 export const sheetToSvg = (sheet: Sheet): string => drawSheetSvg(sheet, pageBoard())

@@ -5,24 +5,24 @@ import { type FigureChoice, FigureSavingContext } from './figureSaving.ts'
 import type { FigurePage } from './fitFigure.ts'
 
 type Options = {
-  /** null where it cannot be saved as it is. */
+  /** Null if it cannot be saved in its current state. */
   printable: Printable | null
   page: FigurePage
   choice: Pick<FigureChoice, 'format' | 'dpi'>
-  /** Without extension. */
+  /** The name without extension. */
   fileName: string
-  /** Called once it lies where the person wanted it. */
+  /** Called once the file is where the user wanted it. */
   saved(): void
 }
 
-/** Saves what can be printed in the format that was chosen. */
+/** Saves a printable figure in the chosen format. */
 export function useSaving({ printable, page, choice, fileName, saved }: Options) {
   const { pdf } = use(FigureSavingContext)
   const [isDrawing, setIsDrawing] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const save = async (): Promise<void> => {
     if (!printable) return
-    // Drawing takes a moment, in which the button has to show that it was pressed.
+    // Yields before the slow drawing, so that the button shows that it was pressed.
     setIsDrawing(true)
     setProblem(null)
     await new Promise((resolve) => setTimeout(resolve))
@@ -49,7 +49,7 @@ export function useSaving({ printable, page, choice, fileName, saved }: Options)
     save,
     isSaving: isDrawing || (pdf?.pending ?? false),
     hasPdf: pdf !== null,
-    /** Why it could not be drawn, and why it could not be printed. */
+    /** Set if the picture could not be drawn; `failure` if it could not be printed. */
     problem,
     failure: pdf?.failure ?? null,
     isCancelled: pdf?.isCancelled ?? false,

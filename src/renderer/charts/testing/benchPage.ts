@@ -11,15 +11,15 @@ import { buildScatter, type Scatter } from '../../../figures/scatter/scatter.ts'
 import { toScatterData, toScatterOptions } from '../../../figures/scatter/scatterOptions.ts'
 import { createScatterPainters } from '../../../figures/scatter/scatterPainter.ts'
 
-/** What the benchmark of the charts does in a browser: each gives milliseconds, drawn to the last pixel. */
+/** The benchmark of the charts in a browser. Each method returns milliseconds until the last pixel is drawn. */
 export type ChartBench = {
-  /** Redraws of the same points: plain `fillRect`, and ours (or chart.js's elements, where pretended). */
+  /** Redraws the same points: with plain `fillRect`, and with our chart (or chart.js's elements if `pretended`). */
   scatter(points: number, rounds: number, pretended: boolean): { plain: number[]; ours: number[] }
-  /** From values to pixels: chartjs-chart-matrix, and ours. */
+  /** Draws values: with chartjs-chart-matrix, and with our chart. */
   heatmap(columns: number, rows: number): { matrix: number; ours: number }
-  /** Stands a chart up to be panned from outside. */
+  /** Creates a chart that the caller pans. */
   standScatter(points: number, pretended: boolean): void
-  /** The longest tasks since the last time this was asked, of 50 ms and more. */
+  /** Returns the tasks of 50 ms and more since the last call. */
   takeLongTasks(): number[]
 }
 
@@ -29,7 +29,7 @@ const groups = ['control', 'treated', 'old']
 
 registerChartParts()
 
-/** The same numbers every time. */
+/** Returns a generator with the same numbers every time. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -66,7 +66,7 @@ function newCanvas(): HTMLCanvasElement {
   return canvas
 }
 
-/** Reading one pixel waits until all that was asked for is painted. */
+/** Reading a pixel waits until everything is painted. */
 const settle = (canvas: HTMLCanvasElement): void => void canvas.getContext('2d')?.getImageData(0, 0, 1, 1)
 
 function timed(canvas: HTMLCanvasElement, work: () => void): number {
@@ -90,7 +90,7 @@ function chartOn(canvas: HTMLCanvasElement, { type, data, options, painters, plu
     data,
     options: { ...options, responsive: plugins.length > 0, devicePixelRatio: 1 },
     plugins: [toPlugin(() => painters, 'screen'), ...plugins],
-    // Without a page it draws at once; panning needs one.
+    // Without a page it draws immediately; panning needs one.
     ...(plugins.length > 0 ? {} : { platform: BasicPlatform }),
   }
   return new Chart(canvas, config as unknown as ChartConfiguration<'scatter'>) as unknown as Chart
@@ -183,7 +183,7 @@ const bench: ChartBench = {
     const chart = chartOn(document.createElement('canvas'), scatterParts(scatter, pretended))
     chart.resize(width, height)
     const figures = { plain: [] as number[], ours: [] as number[] }
-    // The first of each is not counted: it is compiled then.
+    // The first round is not counted, because the code is compiled then.
     for (let round = 0; round <= rounds; round++) {
       const plain = timed(plainCanvas, () => drawPlainly(plainCanvas, scatter))
       const ours = timed(chart.canvas, () => chart.update('none'))

@@ -11,7 +11,7 @@ import { locale as figure } from '../saving/locale.ts'
 
 type Words = Record<string, unknown>
 
-/** Renders a component as a page would: with the theme, and with the English words of the namespaces it uses. */
+/** Renders a component with the page's theme and the English texts of the namespaces it uses. */
 export function renderInPage(element: ReactElement, namespaces: Record<string, Words> = {}): RenderResult {
   const i18n = i18next.createInstance()
   void i18n.use(initReactI18next).init({

@@ -9,7 +9,10 @@ import { useDialogs } from '../dialogs.ts'
 import { isAnalyzing } from '../studyInFront.ts'
 import classes from './attention.module.css'
 
-/** Orders in doubt, orders that were never sent, samples that could be analyzed: each with the way on. */
+/**
+ * Lists orders with an unknown outcome, orders that were not sent and samples ready for analysis, each with the next
+ * step.
+ */
 export function Attention({ studies }: { studies: readonly StudySummary[] }) {
   const { t } = useTranslation('state')
   const navigate = useNavigate()
@@ -51,7 +54,7 @@ export function Attention({ studies }: { studies: readonly StudySummary[] }) {
         ]
       : []),
   ])
-  // Of archived studies, and of imports into no study of their own.
+  // The orders of archived studies and of imports without a study of their own.
   const elsewhere = { inDoubt: 0, toOrder: 0, ...studies.find(({ studyId }) => studyId === allSamplesId) }
   for (const { inDoubt, toOrder } of own) {
     elsewhere.inDoubt -= inDoubt

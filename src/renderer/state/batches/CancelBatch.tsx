@@ -13,9 +13,9 @@ import { useDialogs } from '../dialogs.ts'
 type Props = { batch: Batch; close(): void }
 
 /**
- * Cancels what was not sent of a batch, after saying what stays. No order leaves while a person reads that: a batch that
- * is being sent is paused, and stays so until somebody resumes it, which is confirmed: what waits by then may be more
- * than what was being sent.
+ * Cancels the unsent rows of a batch, after a summary of what stays. A running batch is paused when the dialog opens,
+ * so that no order is sent while the user reads it. It stays paused until the user resumes it, which needs a new
+ * confirmation, because more rows may wait by then.
  */
 export function CancelBatch({ batch, close }: Props) {
   const { t } = useTranslation('state')

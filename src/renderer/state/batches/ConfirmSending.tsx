@@ -6,7 +6,7 @@ import { useCall } from '../../client/useCall.ts'
 import { ConfirmPaidCall } from '../../ui/dialogs/ConfirmPaidCall.tsx'
 import { type SendingRequest, useDialogs } from '../dialogs.ts'
 
-/** The dialog before orders of a batch are sent that was confirmed once: those that wait, were refused or are in doubt. */
+/** The dialog to confirm sending orders of an existing batch again: waiting, rejected or unknown ones. */
 export function ConfirmSending() {
   const { sending, closeSending } = useDialogs()
   return sending && <Confirm request={sending} close={closeSending} />

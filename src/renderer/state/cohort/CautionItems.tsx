@@ -21,7 +21,7 @@ type Props = {
   onOnce?(field: string): void
 }
 
-/** Cautions as items of a list; one about repeats asks for an answer. */
+/** Renders cautions as list items. One about repeats asks for an answer. */
 export function CautionItems({ cautions, after, onOnce }: Props) {
   return cautions.map((caution) => (
     <li key={toEnglish(caution.statement)}>
@@ -33,7 +33,7 @@ export function CautionItems({ cautions, after, onOnce }: Props) {
 
 type AnswerProps = { field: string; onOnce?: Props['onOnce'] }
 
-/** Asks whether each unit of the field counts once, and stores the answer with the study in front. */
+/** Asks if each unit of the field counts once, and stores the answer in the current study. */
 export function RepeatsAnswer({ field, onOnce }: AnswerProps) {
   const { t } = useTranslation('state')
   const studyId = useStudyId()

@@ -14,7 +14,7 @@ import { type CohortSelection, createCohort, firstView, hasCohortParams, viewSea
 import { createViews } from './exploreViews.ts'
 import { CohortContext, useCohort } from './useCohort.ts'
 
-/** The route of all views of a study's results: reads the selection from the address, once for all that is below. */
+/** The route of all result views of a study. Reads the selection from the address once for the views below. */
 export function CohortRoute() {
   const studyId = useStudyId()
   const { search, change: changeSearch } = useSearchParams('/study/$studyId/_cohort')
@@ -25,7 +25,7 @@ export function CohortRoute() {
   const named = useMemo(() => {
     if (!hasParams) return null
     const [next, last] = [cohort.parse(search), store.getState()]
-    // The selection changes only where what it says does, so that what hangs on it is not worked out again.
+    // An equal selection keeps its identity, so that nothing derived from it is computed again.
     return next && isSame(cohort.toSearch(next), cohort.toSearch(last)) ? last : next
   }, [cohort, store, hasParams, search])
   const isUnknown = hasParams && named === null
@@ -40,11 +40,11 @@ export function CohortRoute() {
     },
     [cohort, store, changeSearch],
   )
-  // Before the effects of the views below, which may change it.
+  // Runs before the effects of the views below, which may change the selection.
   useLayoutEffect(() => {
     if (named) store.setState(named, true)
   }, [store, named])
-  // An address that says nothing of it is completed, so that Back leads to what was seen there.
+  // Completes an address without a selection, so that Back returns to what was shown.
   useLayoutEffect(() => {
     if (!hasParams && !restoring) write(store.getState(), true)
   }, [store, hasParams, restoring, write])
@@ -55,7 +55,7 @@ export function CohortRoute() {
         {
           ...store.getState(),
           ...part,
-          // The study stands in the path alone.
+          // The path already contains the study.
           ...(part.of && { of: choiceInStudy(part.of, allSamplesId) }),
         },
         replace,
@@ -81,8 +81,8 @@ export function CohortRoute() {
 }
 
 /**
- * Remembers how each view is arranged, and writes that into an address that leads to a view and says nothing of its
- * arrangement. True until it stands there: a view that was drawn before would write its own suggestions.
+ * Remembers the settings of each view and writes them to an address without any. Returns true until they are written: a
+ * view rendered before that would write its own defaults.
  */
 function useViewMemory(
   cohort: ReturnType<typeof createCohort>,
@@ -120,7 +120,10 @@ function useViewMemory(
 
 const isSame = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** The samples that an address means are not here: nothing is shown in their place, least of all every sample. */
+/**
+ * Shown if the samples of an address are not available here. Showing other samples instead, above all every sample,
+ * would be wrong.
+ */
 export function UnknownChoice() {
   const { t } = useTranslation('state')
   const { change } = useCohort()

@@ -4,7 +4,7 @@ import { useStudyId } from '../studyInFront.ts'
 import classes from './exploreTabs.module.css'
 import { exploreViews } from './exploreViews.ts'
 
-/** The views of a study's results; each shows the selection that the one before it showed (cohort.ts). */
+/** The tabs of a study's result views, which share one selection (cohort.ts). */
 export function ExploreTabs() {
   const { t } = useTranslation('state')
   const studyId = useStudyId()

@@ -12,7 +12,7 @@ import { useCohort } from './useCohort.ts'
 
 const debounceMs = 250
 
-/** Which samples are looked at: all, those of a search of the register, or those that are marked. */
+/** Chooses the displayed samples: all, those of a register search, or the selected ones. */
 export function SamplesMenu() {
   const { t } = useTranslation('state')
   const { selection } = useCohort()
@@ -127,7 +127,7 @@ function Choice({ close }: { close(): void }) {
 
 type SampleQuery = { text: string; filter: SampleFilter }
 
-/** A search goes on from the one that is set; from named samples it begins anew. */
+/** Returns the current search to continue from, or an empty one if samples are chosen by id. */
 const toSampleQuery = (of: SampleChoice): SampleQuery =>
   'sampleIds' in of ? { text: '', filter: {} } : { text: of.text ?? '', filter: of.filter }
 

@@ -19,17 +19,17 @@ import { createCohort } from './cohort.ts'
 import classes from './selectionBar.module.css'
 
 type Props = {
-  /** The samples that are selected, and how many they are; none: there is no bar. */
+  /** The selected samples and their number; there is no bar without any. */
   of: SampleChoice
   count: number
-  /** Reads their ids, where not all of them are at hand. */
+  /** Returns their ids; they may have to be loaded. */
   readIds(): readonly string[] | Promise<readonly string[]>
   clear(): void
-  /** Shows these samples alone; left out where they are not shown yet: they are opened in Explore. */
+  /** Limits the view to these samples. If left out, the samples are opened in Explore. */
   showOnly?: () => void
 }
 
-/** What can be done with the samples that are selected: the same wherever some are. */
+/** The bar of actions for selected samples, the same on all screens. */
 export function SelectionBar({ of, count, readIds, clear, showOnly }: Props) {
   const { t } = useTranslation('state')
   const navigate = useNavigate()
@@ -55,7 +55,7 @@ export function SelectionBar({ of, count, readIds, clear, showOnly }: Props) {
     void navigate({
       to: '/study/$studyId/explore/heatmap',
       params: { studyId },
-      // The study stands in the path alone.
+      // The path already contains the study.
       search: { measure: 'activity', of: cohort.holdChoice(choiceInStudy(of, allSamplesId)) },
     })
   return (

@@ -11,7 +11,7 @@ import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
 import { useChoiceName } from './titles.ts'
 import { useCohort } from './useCohort.ts'
 
-/** How the values are shown: as returned, as z-scores, against controls, or as ranks. */
+/** Chooses how values are shown: as returned, as z-scores, relative to controls, or as ranks. */
 export function ValuesMenu() {
   const { t } = useTranslation('state')
   const { view, controlsName } = useCohort().selection
@@ -69,7 +69,7 @@ function Values() {
 const selectedOption = 'marked'
 const covariateValue = (name: string): string => `covariate ${name}`
 
-/** The samples that z-scores refer to: those with one value of a covariate, or those that are marked. */
+/** Chooses the controls for z-scores: the samples with one value of a covariate, or the selected ones. */
 function Controls({ choose }: { choose(controls: SampleChoice, name?: string): void }) {
   const { t } = useTranslation('state')
   const { selection } = useCohort()
@@ -132,6 +132,6 @@ function Controls({ choose }: { choose(controls: SampleChoice, name?: string): v
   )
 }
 
-/** The group that the controls are now, where they are one. */
+/** Returns the group that the controls are, empty if they are not a group. */
 const groupOf = (view: ValueView): string =>
   view.kind === 'zControls' && !('sampleIds' in view.controls) ? (view.controls.filter.group ?? '') : ''

@@ -21,7 +21,7 @@ const first = () => storeOf('all').getInitialState()
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `S${index}`)
 
 describe('the selection of the results in an address', () => {
-  it('is read back as it was written', () => {
+  it('is read back as written', () => {
     const selection = {
       of: { text: 'HLS', filter: { group: null, tag: 'old' } },
       measure: 'aging_offset' as const,
@@ -33,12 +33,12 @@ describe('the selection of the results in an address', () => {
     expect(parse(searchSchemas()['/study/$studyId/_cohort'].parse(address))).toEqual(selection)
   })
 
-  it('falls back to everything, as returned, where somebody wrote nonsense', () => {
+  it('falls back to all values as returned if the address is invalid', () => {
     const nonsense = { measure: 7, of: { sampleIds: 'S1' }, values: 'zControls', controls: 3, marked: [5] }
     expect(parse(searchSchemas()['/study/$studyId/_cohort'].parse(nonsense))).toEqual(first())
   })
 
-  it('keeps the names of a large choice out of the address, and finds them again step by step', () => {
+  it('keeps the ids of a large choice out of the address, and restores it for Back', () => {
     const large = { ...first(), of: { sampleIds: ids(600) } }
     const larger = { ...first(), of: { sampleIds: ids(700) } }
     const [one, other] = [toSearch(large), toSearch(larger)]
@@ -59,14 +59,14 @@ describe('the selection of the results in an address', () => {
   })
 })
 
-describe('samples that an address cannot name', () => {
-  it('are marked after a reload of the page too', () => {
+describe('samples that an address cannot contain', () => {
+  it('stay selected after a reload of the page', () => {
     const marked = { ...first(), selectedIds: new Set(ids(600)) }
     const address = toSearch(marked)
     expect(createCohort().parse(address)?.selectedIds).toEqual(marked.selectedIds)
   })
 
-  it('are no others where the window that held them is gone, or another profile is open', () => {
+  it('are not replaced by others if the session that held them is gone or another profile is open', () => {
     const address = toSearch({ ...first(), of: { sampleIds: ids(600) } })
     const controls = toSearch({ ...first(), view: { kind: 'zControls', controls: { sampleIds: ids(700) } } })
     forget()
@@ -75,7 +75,7 @@ describe('samples that an address cannot name', () => {
         expect(cohort.parse({ measure: 'activity', ...search })).toBeNull()
   })
 
-  it('are said to be gone, and all are shown only when a person wants them', async () => {
+  it('are reported as missing, and all samples are shown only when the user asks for them', async () => {
     open('/study/all/explore/table?measure=activity&of=held+here+1')
     await screen.findByText('This view names samples that are not here')
     expect(screen.queryByRole('button', { name: '/table activity' })).toBeNull()
@@ -120,7 +120,7 @@ function open(at: string) {
 }
 
 describe('views of one selection', () => {
-  it('show what the view before them showed, and Back what was seen there', async () => {
+  it('show the same selection, and Back returns to the earlier one', async () => {
     const router = open('/study/all/explore/table?columns=5')
     const button = await screen.findByRole('button', { name: '/table activity' })
     act(() => button.click())
@@ -133,7 +133,7 @@ describe('views of one selection', () => {
     expect(testPage.get(createCohort).storeOf('all').getState().measure).toBe('activity')
   })
 
-  it('are arranged as they were left when one comes back, also from another section, each study by itself', async () => {
+  it('keep their settings when the user returns, even from another section, per study', async () => {
     const router = open('/study/all/explore/pca?measure=activity&test=wilcoxon&pair=donor_id')
     await screen.findByRole('button', { name: '/pca activity' })
     await act(() => router.navigate({ to: '/study/$studyId/explore/table', params: { studyId: 'all' } }))
@@ -150,7 +150,7 @@ describe('views of one selection', () => {
     expect(router.state.location.pathname).toBe('/study/s2/explore/pca')
   })
 
-  it('forget an arrangement that was taken back, and all of them with the profile', async () => {
+  it('forget settings that were undone, and all of them when the profile changes', async () => {
     const router = open('/study/all/explore/pca?measure=activity&test=wilcoxon')
     await screen.findByRole('button', { name: '/pca activity' })
     await act(() =>
@@ -178,7 +178,7 @@ describe('views of one selection', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({ measure: 'activity' }))
   })
 
-  it('begin with what an address says, whatever was shown before', async () => {
+  it('start with the selection of an address, whatever was shown before', async () => {
     testPage.get(createCohort).storeOf('all').setState({ measure: 'aging_offset' })
     open('/study/all/explore/table?measure=activity')
     expect(await screen.findByRole('button', { name: '/table activity' })).toBeTruthy()
@@ -190,7 +190,7 @@ it('shows z-scores by default where pathways share colors, and values as returne
   const shown = (view: string, of: Parameters<typeof firstView>[1] = every) =>
     firstView(`/explore/${view}`, of).kind
   expect([shown('heatmap'), shown('table'), shown('groups')]).toEqual(['z', 'raw', 'raw'])
-  // Two samples have no z-score.
+  // Two samples are too few for z-scores.
   expect(shown('heatmap', { sampleIds: ['S1', 'S2'] })).toBe('raw')
   const { parse, toSearch } = createCohort()
   const chosen = parse({ measure: 'activity', values: 'raw' })

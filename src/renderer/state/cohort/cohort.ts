@@ -15,28 +15,28 @@ import { heldPrefix, maxIdsInUrl, searchSchemas } from '../searchSchemas.ts'
 import type { ViewSearch } from './exploreViews.ts'
 
 /**
- * What all views of a study's results show: one selection, so that it carries over from one to the next. `of`: which of
- * the study's samples are looked at. `measure` and `view`: which of their numbers, and how. `selectedIds`: ids of the samples that a person has
- * marked among them, in any view. `controlsName`: by what the controls of `view` were found, such as "sex = F", where
- * they are stored as the samples that it found. `inspected`: what a person looks at beside the view.
+ * The selection that all result views of a study share. `of`: the displayed samples of the study. `measure` and `view`:
+ * the displayed values. `selectedIds`: the samples that the user selected in any view. `controlsName`: the condition
+ * that found the controls of `view`, such as "sex = F", if they are stored as sample ids. `inspected`: the item open
+ * beside the view.
  *
- * The address of the view in front says all of it (`toSearch`), which is what a link, Back and a saved view rest on; a
- * store for each study keeps it between the views. Screens read and change it by `useCohort` alone.
+ * The address of the current view contains all of it (`toSearch`), for links, Back and saved views; a store per study
+ * keeps it between views. Screens read and change it only through `useCohort`.
  */
 export type CohortSelection = {
   of: SampleChoice
   measure: Measure
-  /** null: the default of each view (`firstView`). */
+  /** Null: the default of each view (`firstView`). */
   view: ValueView | null
   controlsName?: string | undefined
   selectedIds: ReadonlySet<string>
   inspected?: Inspected | undefined
 }
 
-/** The selection as a view shows it. */
+/** The selection with the default of a view filled in. */
 export type ShownSelection = CohortSelection & { view: ValueView }
 
-/** The one sample, pathway or drug that the inspector shows. */
+/** The sample, pathway or drug in the inspector. */
 export type Inspected = { kind: 'sample' | 'pathway' | 'drug'; id: string }
 
 const firstSelection: CohortSelection = {
@@ -46,7 +46,7 @@ const firstSelection: CohortSelection = {
   selectedIds: new Set(),
 }
 
-// One object each, so that what hangs on the selection is not worked out again.
+// Constants, so that nothing derived from the selection is computed again.
 const rawValues: ValueView = { kind: 'raw' }
 const zScores: ValueView = { kind: 'z' }
 
@@ -57,8 +57,8 @@ export function firstView(routeId: string, of: SampleChoice): ValueView {
 }
 
 /**
- * Choices and marks of more names than an address can hold: it names the choice by an id instead. They outlive a reload
- * of the page, as the address does. Of choices the last ones are held, for Back; of marks those made last.
+ * Choices with too many ids for an address, which contains an id of the choice instead. Like the address, they survive
+ * a reload. The latest choices are kept for Back, and the latest selected samples.
  */
 const maxHeld = 20
 const choicesKey = 'pathclock.choices'
@@ -73,7 +73,7 @@ type CohortSearch = SearchParams<'/study/$studyId/_cohort'>
 
 const cohortParams = lazy(() => new Set(Object.keys(searchSchemas()['/study/$studyId/_cohort'].shape)))
 
-/** What an address says of its view alone. The sample that is open is no setting. */
+/** Returns the settings of the view alone. The open sample is not a setting. */
 export const viewSearchOf = (search: ViewSearch): ViewSearch =>
   Object.fromEntries(
     Object.entries(search).filter(
@@ -81,10 +81,10 @@ export const viewSearchOf = (search: ViewSearch): ViewSearch =>
     ),
   )
 
-/** Whether an address says what it shows; one that does not (a link to the view) shows what was last in front. */
+/** True if an address contains a selection; without one, such as a link to a view, the last selection is shown. */
 export const hasCohortParams = ({ measure }: CohortSearch): boolean => measure !== undefined
 
-/** The selection of each study, as the view that was last in front had it, and how an address says one. */
+/** Creates the selections of all studies, as last shown, and their conversion to and from addresses. */
 export function createCohort() {
   const stores = new Map<string, StoreApi<CohortSelection>>()
   const heldChoices = new Map(readHeld(choicesKey, heldChoiceSchema))
@@ -111,7 +111,7 @@ export function createCohort() {
   const findChoice = (choice: SampleChoice | string | undefined): SampleChoice | undefined =>
     typeof choice === 'string' ? heldChoices.get(choice) : choice
 
-  /** The selection as an address holds it; what is as it is at first is left out, but for the measure. */
+  /** Converts a selection for an address, without default values except the measure. */
   const toSearch = ({
     of,
     measure,
@@ -140,11 +140,11 @@ export function createCohort() {
       stores.set(studyId, store)
       return store
     },
-    /** A choice as an address holds it: by the id under which it is held where it names too many samples. */
+    /** Returns a choice for an address: by an id if it has too many samples. */
     holdChoice,
-    /** The choice that an address holds; undefined where it is not held any more. */
+    /** Returns the choice of an address; undefined if it is no longer held. */
     findChoice,
-    /** Another profile has other samples: nothing that was chosen among the former ones stays. */
+    /** Clears all selections, because another profile has other samples. */
     forget: (): void => {
       for (const store of stores.values()) store.setState(firstSelection, true)
       heldChoices.clear()
@@ -152,7 +152,7 @@ export function createCohort() {
       for (const key of [choicesKey, marksKey]) sessionStorage.removeItem(key)
     },
     toSearch,
-    /** null where the address names a choice that is not held (any more): what it meant is not known. */
+    /** Parses an address; null if it contains a choice that is no longer held. */
     parse(search: CohortSearch): CohortSelection | null {
       const of = search.of === undefined ? everySample : findChoice(search.of)
       const controls = findChoice(search.controls)
@@ -167,7 +167,7 @@ export function createCohort() {
         inspected: toInspected(search.inspect),
       }
     },
-    /** Whether an address that says this selection means the same on another day. */
+    /** True if the address of this selection will still work on another day. */
     isSavable: (selection: CohortSelection): boolean =>
       !Object.values(toSearch(selection)).some(
         (part) => typeof part === 'string' && part.startsWith(heldPrefix),
@@ -188,7 +188,7 @@ function toView(kind: CohortSearch['values'], controls: SampleChoice | undefined
 const readHeld = <T>(key: string, schema: z.ZodType<T>): T[] =>
   z.array(schema).safeParse(JSON.parse(sessionStorage.getItem(key) ?? '[]')).data ?? []
 
-/** As many of `held` as there is room for, the newest: a page may store some megabytes. */
+/** Stores as many of the latest values as fit: a page may store a few megabytes. */
 function storeHeld(key: string, held: readonly unknown[]): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(held))

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { usePageState } from '../../ui/pageState.ts'
 
-/** What the address of a view says beside the selection: its test, its groups, how it is drawn. */
+/** The settings of a view in its address, besides the selection: its test, groups and drawing options. */
 export type ViewSearch = Readonly<Record<string, unknown>>
 
 export const exploreViews = [
@@ -17,8 +17,8 @@ export const exploreViews = [
 type ExploreView = (typeof exploreViews)[number]
 
 /**
- * `front`: path of the view in front, null outside of the results. `last`: by path, how each view was last arranged.
- * `explored`: by study, the view of Explore that was last in front.
+ * `front`: the path of the current result view, null outside the results. `last`: the last settings of each view, by
+ * path. `explored`: the last Explore view, by study.
  */
 type Views = {
   front: string | null
@@ -30,7 +30,7 @@ export const noViews: Views = { front: null, last: new Map(), explored: new Map(
 
 export const createViews = () => createStore<Views>()(() => noViews)
 
-/** The view of Explore that is in front, or was when this study was explored last. */
+/** Returns the current Explore view, or the last one of this study. */
 export function useExploreView(studyId: string): ExploreView['to'] {
   const views = usePageState().get(createViews)
   const { explored } = useStore(views)

@@ -9,7 +9,7 @@ import { allSamplesId, choiceInStudy } from '../../../shared/domain/studies/stud
 import { useCall } from '../../client/useCall.ts'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 
-/** What an axis or a column shows, and its unit: the one set for this profile, else that none is documented. */
+/** Returns the title of an axis or column with its unit, or with a note that none is documented. */
 export function useValueTitle(measure: Measure, view: ValueView['kind'] = 'raw'): string {
   const { t } = useTranslation('ui')
   const translate = useTranslator()
@@ -18,7 +18,7 @@ export function useValueTitle(measure: Measure, view: ValueView['kind'] = 'raw')
   return translate(describeValues(measure, unit))
 }
 
-/** The unit of a measure where one is set or was found for this profile. */
+/** Returns the unit of a measure that was set or found for this profile. */
 export function useMeasureUnit(measure: Measure): string | null {
   const conventions = useCall('app.status', {}).data?.profile?.conventions
   const name = `${measure}_unit` as const
@@ -27,7 +27,7 @@ export function useMeasureUnit(measure: Measure): string | null {
 
 type Words = (key: string, values?: Record<string, unknown>) => string
 
-/** Which samples and how they are compared, in a few words. */
+/** Returns functions that describe samples and comparisons in a few words. */
 export function useStudyWords() {
   const { t } = useTranslation(['state'])
   const translate = useTranslator()
@@ -65,10 +65,10 @@ const groupsIn = (groups: ComparisonRequest['groups'], words: Words): string =>
     ? words('groupsBy', { field: groups.by, names: groups.values.join(' − ') })
     : groups.sets.map(({ name }) => name).join(' − ')
 
-/** A choice of samples in a few words. */
+/** Describes a choice of samples in a few words. */
 export function useChoiceName(of: SampleChoice): string {
   const { t } = useTranslation('state')
-  // The study in front is not named again.
+  // Without the name of the current study.
   return samplesIn(
     choiceInStudy(of, allSamplesId),
     (key, values) => String(t(key, values ?? {})),

@@ -6,8 +6,8 @@ import { useCall } from '../../client/useCall.ts'
 import { useStudyId } from '../studyInFront.ts'
 
 /**
- * How the samples of the study in front are grouped, with the fields of all of them: what every view takes the order and
- * the colors of groups from. Both undefined until both are known, so that nothing is drawn in one color and then in another.
+ * Returns the design of the current study and the covariates of all its samples, which give every view the order and
+ * colors of groups. Both are undefined until both are known, so that colors do not change after the first render.
  */
 export function useStudyDesign() {
   const studyId = useStudyId()

@@ -11,8 +11,8 @@ const size = (groups: Input<'results.pairing'>['groups']): number =>
   'by' in groups ? groups.values.length : groups.sets.length
 
 /**
- * How these groups are compared where nobody chose, as the overview compares them. `unit`: the field that pairs the samples of
- * the study; undefined: not known yet. `suggestion`: undefined until it is known, and for fewer than two groups.
+ * Returns the default test for these groups, the same as in the overview. `unit`: the field that pairs the samples of
+ * the study, undefined while unknown. `suggestion` is undefined while it is unknown, and for fewer than two groups.
  */
 export function useSuggestedTest(
   of: SampleChoice,
@@ -26,7 +26,7 @@ export function useSuggestedTest(
     { enabled: count > 1 && typeof unit === 'string' },
   )
   const { data, isPreviousData, failure } = pairing
-  // Groups that there are not: the comparison of them says so.
+  // The groups do not exist; their comparison reports that.
   const isRefused = isFailure(failure, 'rejected')
   const suggest = (): Suggestion | undefined => {
     if (groups === null || count < 2 || unit === undefined) return undefined

@@ -13,7 +13,7 @@ import classes from './drugMatches.module.css'
 import { FetchPathways } from './FetchPathways.tsx'
 
 type Props = {
-  /** What drugs are matched with, in the words of the titles. */
+  /** The kind of profile, which selects the titles. */
   subject: 'difference' | 'profile'
   profile: Input<'drugs.match'>['profile']
   limit: number
@@ -24,16 +24,16 @@ type Props = {
   noProfile: ReactNode
 }
 
-/** As the overview lists them. */
+/** The order used in the overview. */
 const directions: readonly MatchDirection[] = ['mimicking', 'opposing']
 
-/** Cached drugs that oppose or mimic a profile, and what fetches the directions that are missing. */
+/** Lists cached drugs that oppose or mimic a profile, with a button to fetch missing directions. */
 export function DrugMatches(props: Props) {
   const { subject, profile, limit, direction, setDirection, about, sideOf, noProfile } = props
   const { t } = useTranslation('state')
   const translate = useTranslator()
   const { data, failure, loading, refetch } = useCall('drugs.match', { profile, direction, limit })
-  // The matches of a sample are one section of its page.
+  // A sample's matches are only one section of its page.
   const isWholeScreen = subject === 'difference'
   return (
     <>

@@ -15,15 +15,15 @@ import { useAppStatus } from '../appStatus.tsx'
 import classes from './drugMatches.module.css'
 import { useSyncSeconds } from './useSyncSeconds.ts'
 
-/** As a plan is started elsewhere, where nobody changes it. */
+/** The defaults of a plan started elsewhere. */
 const perHour = 1000
 const refreshDays = 30
 const drugsOfPage = 100
 
-/** Says which pathways are missing, and fetches them with one button that names its cost; nothing where none are. */
+/** Reports missing pathways and offers to fetch them, with the cost; hidden if none are missing. */
 export function FetchPathways({ counts }: { counts: MatchCounts }) {
   const { t } = useTranslation('state')
-  // As they were when the dialog opened: looking up the cost may cache a drug.
+  // The counts when the dialog opened, because the search for the cost may cache a drug.
   const [shownCounts, setShownCounts] = useState<MatchCounts | null>(null)
   const plans = useCall('offlineSync.list', {}).data?.filter(fetchesPathways) ?? []
   const status = useAppStatus()
@@ -87,12 +87,12 @@ const scopes = ['cached', 'catalogue'] as const
 type Scope = (typeof scopes)[number]
 type DialogProps = { counts: MatchCounts; close(): void }
 
-/** Of which drugs, how many requests that takes, and where they go; then one button. */
+/** Asks for the drugs to fetch and shows the requests and their destination, then one button. */
 function FetchDialog({ counts, close }: DialogProps) {
   const { t } = useTranslation('state')
   const [scope, setScope] = useState<Scope>(counts.cached > 0 ? 'cached' : 'catalogue')
   const [details, setDetails] = useState(false)
-  // The service says how many drugs its list has; the answer names one of them.
+  // Requests one drug, because the response contains the service's number of drugs.
   const list = useCall('drugs.search', { from: 'service', limit: 1 }, { enabled: scope === 'catalogue' })
   const total = list.data?.source === 'service' ? list.data.total : null
   const cost = toCost(scope, counts, total)
@@ -152,7 +152,10 @@ function FetchDialog({ counts, close }: DialogProps) {
   )
 }
 
-/** Requests for pathways, and those for details besides; of the whole catalogue at most. Null where nobody knows. */
+/**
+ * Returns the requests for pathways and for details, an upper bound for the whole catalogue. Null if the total is
+ * unknown.
+ */
 function toCost(scope: Scope, { withoutPathways, withoutDetails }: MatchCounts, total: number | null) {
   if (scope === 'cached') return { pathways: withoutPathways, details: withoutDetails }
   return total === null ? null : { pathways: Math.ceil(total / drugsOfPage) + total, details: total }

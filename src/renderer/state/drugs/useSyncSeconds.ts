@@ -2,7 +2,7 @@ import { syncSeconds } from '../../../shared/domain/drugs/offlineSync.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useAppStatus } from '../appStatus.tsx'
 
-/** Returns a function that estimates the seconds for requests of an offline sync, under both limits as they are now. */
+/** Returns a function that estimates the seconds for requests of an offline sync under both current limits. */
 export function useSyncSeconds(perHour: number): (requests: number) => number {
   const quota = useAppStatus()?.quota
   const limit = quota ? { ...quota, sharing: quota.queued } : null

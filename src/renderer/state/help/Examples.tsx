@@ -14,13 +14,16 @@ import classes from './examples.module.css'
 
 type Opened = { opened?: (() => void) | undefined }
 
-/** Whether an example can be imported here: in the demo alone, since elsewhere its orders may cost money. */
+/** True if examples can be imported here: only in the demo, because elsewhere their orders may cost money. */
 function useMayTry(): boolean {
   const profile = useCall('app.status', {}).data?.profile
   return !useReadOnly() && Boolean(profile && isDemo(profile))
 }
 
-/** Files that come with the app, to import at once or to save; not offered beside a person’s own work. `opened`: called before the import is shown. */
+/**
+ * Example files to import or save, which are not offered beside the user's own data. `opened`: called before the import
+ * opens.
+ */
 export function Examples({ opened }: Opened) {
   const { t } = useTranslation('hint', { keyPrefix: 'examples' })
   const titleId = useId()
@@ -42,7 +45,7 @@ export function Examples({ opened }: Opened) {
   )
 }
 
-/** The example to begin with, in the place of a list that has nothing yet. */
+/** Offers the first example in place of an empty list. */
 export function TryExample() {
   const { t } = useTranslation('hint', { keyPrefix: 'examples' })
   const mayTry = useMayTry()

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDialogs } from '../dialogs.ts'
 
-/** A short explanation beside what is hard, behind a question mark; the rest is in the help. */
+/** A short explanation behind a question mark, with a link to the help. */
 export function HelpHint({
   about,
 }: {

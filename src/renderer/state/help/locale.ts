@@ -1,4 +1,4 @@
-/** Words of the short explanations beside what is hard, and of the example files; namespace `hint`. */
+/** The texts of the short explanations and of the example files; namespace `hint`. */
 export const locale = {
   en: {
     label: 'What is this? {{name}}',

@@ -3,7 +3,7 @@ import { IconFileExport } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useDialogs } from '../dialogs.ts'
 
-/** Exports the tables of the screen in front; views of a study have Share instead. `inTools`: as in `CopyAs`. */
+/** Exports the tables of the current screen; study views have Share instead. `inTools`: as in `CopyAs`. */
 export function ExportButton({ inTools = false }: { inTools?: boolean }) {
   const { t } = useTranslation('state')
   const openExport = useDialogs((state) => state.openExport)

@@ -16,19 +16,19 @@ import { toLayoutSearch } from './useTableLayout.ts'
 type StudyView = 'samples' | 'explore' | 'compare'
 
 type Props = {
-  /** The views of the study in front that those of this place lead to. */
+  /** The study views that saved views of this place open. */
   views: readonly StudyView[]
-  /** How the table in front is arranged; left out: there is none. */
+  /** The layout of the current table; left out if there is none. */
   layout?: TableLayout
-  /** What an address says beside the view, such as which row is open. */
+  /** Search parameters that are not part of the view, such as the open row. */
   excludedParams?: readonly string[]
-  /** Where the row is full. */
+  /** Shows the icon only, for a crowded row. */
   compact?: boolean
-  /** The address would not mean the same on another day. */
+  /** True if the address would not work on another day. */
   isUnsavable?: boolean
 }
 
-/** Views of a place under a name: what is asked for, columns and order, as the address says them. */
+/** The named views of a place: their search, columns and order, as in the address. */
 export function ViewsButton(props: Props) {
   const { t } = useTranslation('state')
   const readOnly = useReadOnly()
@@ -45,7 +45,7 @@ export function ViewsButton(props: Props) {
   )
 }
 
-/** As long as an address may be that is saved. */
+/** The maximum length of a saved address. */
 const maxAddressLength = 20_000
 
 function Views({ views, isUnsavable = false, close, ...of }: Props & { close(): void }) {
@@ -90,7 +90,10 @@ function Views({ views, isUnsavable = false, close, ...of }: Props & { close(): 
   )
 }
 
-/** The address in front, with the columns in any case: a view shows them as they were. null: there are too many. */
+/**
+ * Returns the current address, always with the columns, so that a saved view restores them. Null if there are too many
+ * columns.
+ */
 function useAddress({
   layout,
   excludedParams = [],
@@ -107,7 +110,7 @@ function useAddress({
 
 const results = ['explore', 'compare'] as const
 
-/** Views of the results under a name: samples, values, columns and order. */
+/** The named result views: samples, values, columns and order. */
 export function SavedViews({ layout, compact = false }: { layout?: TableLayout; compact?: boolean }) {
   const { isSavable } = usePageState().get(createCohort)
   const { selection } = useCohort()

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { createShownTables } from './shownTables.ts'
 
-it('offers at Share what the last view of that study showed, with its columns', () => {
+it("offers on the Share screen what the study's last view showed, with its columns", () => {
   const store = createShownTables().getState
   const columns = { kind: 'compare' as const, first: ['q'], without: [] }
   const tables = [{ kind: 'samples' as const }]
-  // A part of a screen arranges its columns before the screen says what it shows.
+  // Part of a screen sets the columns before the screen sets its tables.
   store().arrange(columns, 'liver')
   store().show({ tables, study: { kind: 'cohort' } }, 'liver')
   store().clear('tables')

@@ -8,31 +8,31 @@ import type { ShownSelection } from '../cohort/cohort.ts'
 import { useDialogs } from '../dialogs.ts'
 import { useStudyInFront } from '../studyInFront.ts'
 
-/** A table as a page asks for it. */
+/** A table in a request for an export. */
 export type TableInput = Input<'exports.describe'>['table']
 
-/** What a report, a capsule or a methods text is of, as a page asks for it. */
+/** The subject of a report, a capsule or a methods text in a request. */
 export type StudyInput = Input<'documents.methods'>['study']
 
 type Shown = { tables: readonly TableInput[]; study: StudyInput | null }
-/** How the tables of a kind stand on the screen in front. */
+/** The column arrangement of one kind of table on the current screen. */
 type ArrangedColumns = { kind: TableInput['kind'] } & ShownColumns
 type LastView = Shown & { columns: ArrangedColumns | null }
 type ShownTables = LastView & {
-  /** By study: what its last view showed, which Share offers. */
+  /** The content of the last view of each study, which the Share screen offers. */
   lastViews: ReadonlyMap<string, LastView>
   show(shown: Shown, studyId: string | null): void
   arrange(columns: ArrangedColumns, studyId: string | null): void
   clear(part: 'tables' | 'columns'): void
-  /** Shows once more what the last view of this study did. */
+  /** Restores the content of the study's last view. */
   showLast(studyId: string): void
 }
 
 const nothing: LastView = { tables: [], study: null, columns: null }
 
 /**
- * What the screen in front shows, as tables that can be exported, the first of them what a person most likely means,
- * and as a study; null where it shows no samples.
+ * Creates the store of the current screen's content: its exportable tables, the most likely choice first, and its
+ * study, null if it shows no samples.
  */
 export const createShownTables = () =>
   createStore<ShownTables>()((set, get) => {
@@ -55,8 +55,8 @@ export const createShownTables = () =>
 const useShownTables = createStoreHook(createShownTables)
 
 /**
- * Results of chosen samples: the values as they are shown, then all there is of those samples. `pathways`: null for all;
- * where none is shown there are no values to be exported as shown.
+ * Returns the tables of chosen samples: the displayed values, then all data of these samples. `pathways`: null for all;
+ * an empty list leaves out the displayed values.
  */
 export const tablesOfCohort = (
   { of, measure, view }: Pick<ShownSelection, 'of' | 'measure' | 'view'>,
@@ -72,7 +72,7 @@ function valuesOf(
   pathways: readonly string[] | null,
 ): TableInput[] {
   if (pathways?.length === 0) return []
-  // To main an empty list is every pathway.
+  // In the request an empty list means every pathway.
   const pathwayNames = [...(pathways ?? [])]
   return [
     { kind: 'resultsWide', of, measure, view, pathways: pathwayNames },
@@ -80,7 +80,7 @@ function valuesOf(
   ]
 }
 
-/** What is known of chosen samples. */
+/** Returns the tables of all data of chosen samples. */
 export const tablesOfSamples = (of: SampleChoice): TableInput[] => [
   { kind: 'samples', of },
   { kind: 'resultsLong', of },
@@ -90,7 +90,7 @@ export const tablesOfSamples = (of: SampleChoice): TableInput[] => [
 
 const none: readonly TableInput[] = []
 
-/** Offers what is shown for export, for as long as the calling screen is. */
+/** Offers the displayed content for export while the calling screen is mounted. */
 export function usePublishShownTables(
   tables: readonly TableInput[] = none,
   study: StudyInput | null = null,
@@ -105,7 +105,7 @@ export function usePublishShownTables(
   }, [show, clear, studyId, key])
 }
 
-/** Lets exports of this kind of table follow the columns as they are shown; null: as they come. */
+/** Makes exports of this kind of table follow the displayed columns; null for the default order. */
 export function usePublishShownColumns(kind: TableInput['kind'], shown: ShownColumns | null): void {
   const arrange = useShownTables((state) => state.arrange)
   const clear = useShownTables((state) => state.clear)
@@ -118,7 +118,7 @@ export function usePublishShownColumns(kind: TableInput['kind'], shown: ShownCol
   }, [arrange, clear, studyId, key])
 }
 
-/** Offers what the last view of a study showed, for as long as the calling screen is. */
+/** Offers the content of a study's last view while the calling screen is mounted. */
 export function useShowLastView(studyId: string): void {
   const showLast = useShownTables((state) => state.showLast)
   const clear = useShownTables((state) => state.clear)
@@ -131,7 +131,10 @@ export function useShowLastView(studyId: string): void {
   }, [showLast, clear, studyId])
 }
 
-/** What the dialog of an export begins with: the samples that it was opened for, else what the screen in front shows. */
+/**
+ * Returns the initial content of the export dialog: the samples it was opened for, or else the current screen's
+ * content.
+ */
 export function useExported(): LastView {
   const of = useDialogs((state) => state.exportOf)
   const { tables, study, columns } = useShownTables()

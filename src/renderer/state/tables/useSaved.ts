@@ -8,7 +8,7 @@ import { useUndoOffers } from '../undo.tsx'
 type Saved = Output<'searches.list'>[number]
 
 type Options = {
-  /** Whether an address is one of this place; all places keep theirs in one list. */
+  /** True if an address belongs to this place; all places share one list. */
   isOurs(address: string): boolean
   words: {
     replaced(name: string): string
@@ -18,19 +18,19 @@ type Options = {
   }
 }
 
-/** Addresses under a name, of one place of the app: saves, renames and removes them, and offers to take that back. */
+/** Returns the named addresses of one place, with actions that save, rename and remove them and can be undone. */
 export function useSaved({ isOurs, words }: Options) {
   const undoOffers = useUndoOffers()
   const all = useCall('searches.list', {})
   const saved = all.data?.map((one) => ({ ...one, address: currentAddress(one.address) }))
   const { refetch } = all
-  // A failure of the action before says nothing about this one.
+  // The failure of the last action does not apply to the next one.
   const reset = () => {
     for (const action of [save, rename, remove]) action.reset()
   }
   const save = useAction(async (name: string, address: string) => {
     const offerUndo = undoOffers.create()
-    // A name that another place has taken is left to it.
+    // A name used by another place is not replaced.
     const isTaken = saved?.some((one) => one.name === name && !isOurs(one.address)) ?? false
     const ifTaken = isTaken ? 'number' : 'replace'
     const { replaced } = await call('searches.save', { name, address, ifTaken })

@@ -11,18 +11,18 @@ import { useUndoOffers } from '../undo.tsx'
 import { useFailureToast } from '../useFailureToast.ts'
 
 type Options = {
-  /** What rows are sorted by as they come. */
+  /** The default sort order. */
   firstSort?: Sort
-  /** The address of the screen says it too, so that links, Back and saved views do. `layout`: what it says now. */
+  /** Stores the layout in the address too, for links, Back and saved views. `layout`: the one in the address now. */
   url?: { layout: TableLayout | null | undefined; write(layout: TableLayout): void }
 }
 
-/** `isKnown`: what is saved has come; until then a table would show itself as it comes for a moment. */
+/** `isKnown`: the saved layout has loaded; before that the table would briefly show its default. */
 export type TableArranging = Arranging & { isKnown: boolean }
 
 /**
- * How a person arranged a table. What the address says goes before what is saved; a change is written to both, so that a
- * saved view that is only looked at changes nothing.
+ * Returns the user's layout of a table. The one in the address takes precedence over the saved one. A change is written
+ * to both, so that viewing a saved view changes nothing.
  */
 export function useTableLayout(table: string, options: Options = {}): TableArranging {
   const undoOffers = useUndoOffers()
@@ -65,7 +65,7 @@ export function useTableLayout(table: string, options: Options = {}): TableArran
   )
 }
 
-/** The layout from before as long as the next one says the same, so that nothing is drawn anew for it. */
+/** Returns the previous layout while the next one is equal, so that nothing renders again. */
 function useStableLayout(next: TableLayout): TableLayout {
   const [last, setLast] = useState({ next, same: next })
   if (last.next === next) return last.same
@@ -74,11 +74,11 @@ function useStableLayout(next: TableLayout): TableLayout {
   return same
 }
 
-/** Much that a person did by hand is gone at once. */
+/** True if the change discards much manual work. */
 const isLargeChange = (before: TableLayout, next: TableLayout): boolean =>
   (next === defaultLayout && before !== defaultLayout) || (next.othersHidden && !before.othersHidden)
 
-/** Keeps the last of what is wanted; what is shown does not wait for the disk. */
+/** Saves the latest layout in the background, so that the table does not wait for the disk. */
 function useSaveLayout(table: string): (layout: TableLayout) => void {
   const setCached = useSetCached()
   const layoutToSave = useRef<TableLayout | null>(null)
@@ -99,12 +99,12 @@ function useSaveLayout(table: string): (layout: TableLayout) => void {
   )
 }
 
-/** As long as a saved address may be; a longer one leaves the columns out of it. */
+/** The maximum length of the layout in an address; a longer one leaves the columns out. */
 const maxUrlLength = 15_000
 
 type LayoutParam = NonNullable<SearchParamsInput<'/study/$studyId/samples'>['layout']>
 
-/** The layout as an address says it, without what goes without saying. */
+/** Converts a layout for an address, without default values. */
 export function toLayoutSearch({ columns, othersHidden, sort }: TableLayout): {
   layout: LayoutParam | undefined
 } {

@@ -6,10 +6,10 @@ import { type Copied, type CopyFormat, copyFormats, toCopy } from '../../../shar
 import classes from '../ui.module.css'
 import { copyText } from './CopyButton.tsx'
 
-/** `read`: makes what is copied, once a form is chosen. `inTools`: stands among the buttons of a tool row. */
+/** `read`: builds the data once the user has chosen a format. `inTools`: the button is in a tool row. */
 type Props = { read(): Copied | Promise<Copied>; inTools?: boolean }
 
-/** Copies a table in the form that the place it goes to can read, and says beside the button whether that worked. */
+/** Copies a table in the format that the user chooses, and shows the outcome beside the button. */
 export function CopyAs({ read, inTools = false }: Props) {
   const { t } = useTranslation('ui')
   const [outcome, setOutcome] = useState<'copied' | 'copyFailed' | null>(null)

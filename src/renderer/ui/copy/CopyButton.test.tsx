@@ -7,9 +7,9 @@ import { expect, it } from 'vitest'
 import { locale } from '../locale.ts'
 import { CopyButton } from './CopyButton.tsx'
 
-it('says that the clipboard refused it, and what to do', async () => {
+it('reports that the clipboard refused the text, and the next step', async () => {
   await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { ui: locale.en } } })
-  // Neither way to the clipboard is there.
+  // Both ways to write to the clipboard fail.
   document.execCommand = () => false
   render(
     <MantineProvider env="test">

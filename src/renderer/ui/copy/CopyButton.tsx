@@ -5,12 +5,15 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type LinkSection, toLink } from '../../../shared/contract/links.ts'
 
-/** The word of the button goes back to what it was after as long. */
+/** The time until the button shows its own label again. */
 const feedbackMs = 1500
 
 type Props = { value: string; children(state: { copied: boolean; copy(): void }): ReactNode }
 
-/** Copies a text, and says so for a moment, or that the clipboard refused it. In the installed app, whose pages hold no permission, too. */
+/**
+ * Copies a text, and shows for a moment that it was copied or that the clipboard refused it. It also works in the
+ * installed app, whose pages have no permissions.
+ */
 export function CopyButton({ value, children }: Props) {
   const { t } = useTranslation('ui')
   const [copied, setCopied] = useState(false)
@@ -30,10 +33,10 @@ export function CopyButton({ value, children }: Props) {
   return children({ copied, copy })
 }
 
-/** `inTools`: stands among the buttons of a tool row. */
+/** `inTools`: the button is in a tool row. */
 type CopyLinkProps = { section: LinkSection; id: string; inTools?: boolean }
 
-/** Copies the link that opens this place in the installed app, here or at a colleague's who has the same data. */
+/** Copies a link that opens this item in the installed app, for the user or for a colleague with the same data. */
 export function CopyLink({ section, id, inTools = false }: CopyLinkProps) {
   const { t } = useTranslation('ui')
   const link = toLink(section, id)
@@ -57,7 +60,7 @@ export function CopyLink({ section, id, inTools = false }: CopyLinkProps) {
   )
 }
 
-/** Puts text on the clipboard; the older way serves where the newer one is refused by a permission, as in Electron. */
+/** Copies text to the clipboard. Falls back to `execCommand` if the permission is denied, as in Electron. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
@@ -66,12 +69,12 @@ export async function copyText(text: string): Promise<void> {
   }
 }
 
-/** As if a person had chosen the text and copied it, which needs no permission where they have just clicked or typed. */
+/** Copies by selecting the text, which needs no permission right after a click or a key press. */
 function copyBySelection(text: string): void {
   const before = document.activeElement
   const textarea = document.createElement('textarea')
   textarea.value = text
-  // A page must not scroll to where it would be.
+  // Fixed, so that selecting it does not scroll the page.
   textarea.style.position = 'fixed'
   document.body.append(textarea)
   textarea.select()

@@ -6,14 +6,14 @@ import { CopyButton } from './CopyButton.tsx'
 
 type Props = {
   raw: unknown
-  /** Which answer it is, where a screen has several. */
+  /** The name of the response, if the screen has several. */
   label?: string
-  /** How old it is. */
+  /** The age of the response. */
   children?: ReactNode
   opened?: boolean
 }
 
-/** The service's answer as it came, one click away. */
+/** Shows the raw JSON of the service's response behind a button. */
 export function RawJson({ raw, label, children, opened = false }: Props) {
   const { t } = useTranslation('ui')
   const [shown, setShown] = useState(opened)

@@ -28,7 +28,7 @@ const show = (data: PaidCall | undefined, isPreviousData = false) => {
 
 const button = () => screen.getByRole('button', { name: 'Order 48 samples' })
 
-it('says how many, what it takes, where it goes and what happened before, and sends by its one button', async () => {
+it('shows the count, cost, destination and earlier orders, and sends with its one button', async () => {
   const run = show(withAnalyses(orders))
   const facts = [...document.querySelectorAll('dl > div')].map((fact) => fact.textContent)
   expect(facts).toEqual([
@@ -47,7 +47,7 @@ it('says how many, what it takes, where it goes and what happened before, and se
   expect(run).toHaveBeenCalledOnce()
 })
 
-it('sends nothing before its cost is known, nor where nothing is left', async () => {
+it('sends nothing until the cost is known, or if nothing is left to order', async () => {
   for (const [data, isPreviousData] of [
     [undefined, false],
     [orders, true],

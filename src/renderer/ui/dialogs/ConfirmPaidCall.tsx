@@ -11,20 +11,20 @@ import { Dialog } from './Dialog.tsx'
 
 type Props = {
   title: string
-  /** The button: a verb and its count, such as “Order 48 samples”. */
+  /** The label of the button: a verb and its count, such as “Order 48 samples”. */
   confirm: string
-  /** As `useCall` gives it; null as long as something has to be chosen first. */
+  /** The cost from `useCall`; null until the user has made the required choices. */
   cost: { data: PaidCall | undefined; failure: Failure | null; isPreviousData?: boolean } | null
-  /** As `useAction` gives it; sends what was confirmed. */
+  /** The action from `useAction`, which sends what the user confirms. */
   action: { run(): Promise<void>; pending: boolean; failure: Failure | null }
   close(): void
-  /** What can still be chosen, above the cost. */
+  /** Remaining choices, above the cost. */
   children?: ReactNode
 }
 
 /**
- * The one way to a call that may cost money: how much it is for, what it takes in orders and requests, where it goes and
- * what happened before; then one button.
+ * Asks the user to confirm a call that may cost money, and is the only way to make one. It shows the number of items,
+ * the orders and requests, the destination and earlier orders, then one button.
  */
 export function ConfirmPaidCall({ title, confirm, cost, action, close, children }: Props) {
   const { t } = useTranslation('ui')

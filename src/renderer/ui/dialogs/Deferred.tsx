@@ -1,6 +1,9 @@
 import { type ReactNode, Suspense, useState } from 'react'
 
-/** Draws what is loaded when `when` first holds, and from then on, so that a dialog closes as it opened. */
+/**
+ * Renders its children from the first time `when` is true, and keeps them, so that a dialog can close with its
+ * animation.
+ */
 export function Deferred({ when, children }: { when: boolean; children: ReactNode }) {
   const [hasHeld, setHasHeld] = useState(when)
   if (when && !hasHeld) setHasHeld(true)

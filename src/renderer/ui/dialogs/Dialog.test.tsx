@@ -12,7 +12,7 @@ function Two() {
   const transitionProps = { duration: 0 }
   return (
     <>
-      {/* Which stands first in the page says nothing of which is in front. */}
+      {/* The order in the page does not determine which dialog is in front. */}
       <Dialog
         opened={opened.front}
         onClose={() => setOpened((before) => ({ ...before, front: false }))}
@@ -34,7 +34,7 @@ function Two() {
   )
 }
 
-it('closes the dialog in front by Escape, and the one behind it with what is written there by the next', async () => {
+it('Escape closes the dialog in front, and a second Escape closes the one behind it with its text', async () => {
   renderInPage(<Two />)
   const words = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Words' })
   await user.type(words, 'kept')

@@ -3,14 +3,14 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { usePageState } from '../pageState.ts'
 
-/** The dialogs that are open, the one in front last. */
+/** The open dialogs, with the one in front last. */
 export const createDialogStack = () => ({
   open: createStore<readonly symbol[]>(() => []),
-  /** One press closes one dialog, even where the next comes to the front before all have heard it. */
+  /** Events that have closed a dialog, so that one press does not also close the dialog that comes to the front. */
   handledEscapes: new WeakSet<KeyboardEvent>(),
 })
 
-/** How a Mantine dialog hears Escape: only while no other stands above it. */
+/** Returns the Escape options of a Mantine dialog, which closes only while it is in front. */
 export function useEscape(opened: boolean): {
   closeOnEscape: boolean
   __handledEscapeEvents: WeakSet<KeyboardEvent>
@@ -26,6 +26,6 @@ export function useEscape(opened: boolean): {
   return { closeOnEscape, __handledEscapeEvents: handledEscapes }
 }
 
-/** Whether one dialog stands above another. */
+/** True if two or more dialogs are open. */
 export const useIsStacked = (): boolean =>
   useStore(usePageState().get(createDialogStack).open, (stack) => stack.length > 1)

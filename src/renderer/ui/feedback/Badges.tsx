@@ -15,7 +15,7 @@ const directionIcons: Record<Direction, TablerIcon> = {
   unknown: IconQuestionMark,
 }
 
-/** What a drug does to a pathway, as icon and word. `short`: the icon alone is seen, the word is still read out. */
+/** A drug's effect on a pathway, as an icon and a word. With `short` the word is only read aloud. */
 export function DirectionWord({ direction, short = false }: { direction: Direction; short?: boolean }) {
   const { t } = useTranslation('ui')
   const Icon = directionIcons[direction]
@@ -34,7 +34,7 @@ export function DirectionWord({ direction, short = false }: { direction: Directi
   )
 }
 
-/** Stands beside everything that the reference service made up. */
+/** Marks data that the reference service made up. */
 export function SyntheticMark() {
   const { t } = useTranslation('ui')
   return (
@@ -45,12 +45,12 @@ export function SyntheticMark() {
   )
 }
 
-/** The color of a group, beside its name. */
+/** The color of a group, shown beside its name. */
 export const Swatch = ({ colour }: { colour: string }) => (
   <span className={classes.swatch} style={{ background: colour }} aria-hidden />
 )
 
-/** Stands where a value would: hatched, with the reason in words, so that nobody reads it as empty or zero. */
+/** A hatched placeholder for a value, with the reason in words, so that it does not look empty or zero. */
 export function Missing({ why }: { why: string }) {
   return <span className={classes.missing}>{why}</span>
 }

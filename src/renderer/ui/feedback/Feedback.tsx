@@ -16,11 +16,11 @@ const yellowCodes: readonly FailureCode[] = ['offline', 'rateLimited', 'journalU
 type Props = {
   failure: Failure
   retry?: () => void
-  /** Stands in a form or a column that keeps its own distances. */
+  /** Leaves out the margin, for forms and columns with their own spacing. */
   flush?: boolean
 }
 
-/** What happened, why and what now: the failure's own sentences, its parts, and the way to try again. */
+/** Shows a failure: what happened, why and what to do, with its details and a button to try again. */
 export function FailureNotice({ failure, retry, flush = false }: Props) {
   const { t } = useTranslation('ui')
   const translate = useTranslator()
@@ -63,7 +63,7 @@ export function FailureNotice({ failure, retry, flush = false }: Props) {
   )
 }
 
-/** Problems that say more than the message itself does. */
+/** Returns the problems that add something to the failure's message. */
 function problemsOf(failure: Failure): { field: string; message: Message }[] {
   const details = failure.details
   if (!('problems' in details)) return []
@@ -73,7 +73,7 @@ function problemsOf(failure: Failure): { field: string; message: Message }[] {
 const requestIdOf = ({ details }: Failure): string | undefined =>
   'requestId' in details ? details.requestId : undefined
 
-/** What a list or chart is for, and the next step, where there is nothing to show yet. */
+/** Explains an empty list or chart, and offers the next step. */
 export function EmptyState({ title, text, action }: { title: string; text: string; action?: ReactNode }) {
   return (
     <div className={classes.empty}>
@@ -84,7 +84,7 @@ export function EmptyState({ title, text, action }: { title: string; text: strin
   )
 }
 
-/** A thin bar over content that stays while newer content is on its way; it always keeps its place. */
+/** A thin bar over old content while new content loads. It always takes its space, so that nothing moves. */
 export function LoadingBar({ visible }: { visible: boolean }) {
   const { t } = useTranslation('ui')
   return (

@@ -11,11 +11,11 @@ import { SyntheticMark } from './Badges.tsx'
 
 type Props = {
   of: CohortProvenance
-  /** What is counted, and what is left out. */
+  /** A description of the included and excluded data. */
   children?: ReactNode
 }
 
-/** Where the numbers of a view came from and when, behind one icon: a flask as soon as any of them is synthetic. */
+/** Shows the source and time of the numbers in a view behind one icon, which is a flask if any of them is synthetic. */
 export function Provenance({ of, children }: Props) {
   const { t } = useTranslation('ui')
   return (
@@ -63,5 +63,5 @@ function Fetched({ of: { service, oldestFetchedAt: oldest, newestFetchedAt: newe
 
 const ResearchOnly = () => <span>{useTranslator()(researchOnly)}</span>
 
-/** Times of one minute read alike. */
+/** True if the times differ by more than a minute, so that they read differently. */
 const isLater = (newest: string, oldest: string): boolean => Date.parse(newest) - Date.parse(oldest) > 60_000

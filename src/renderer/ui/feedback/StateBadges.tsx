@@ -34,7 +34,10 @@ const stageIcons: Record<SampleStage, TablerIcon> = {
   unknown: IconHelpCircle,
 }
 
-/** How far a sample is, as word and icon; the service's own word is its title, and stands where the stage is not known. */
+/**
+ * The stage of a sample as a word and an icon. The service's own status is the tooltip, and the text if the stage is
+ * unknown.
+ */
 export function StageBadge({ sample }: { sample: Pick<Sample, 'state' | 'status' | 'analysedAt'> }) {
   const { t } = useTranslation('ui')
   const { state, status, analysedAt } = sample
@@ -46,7 +49,10 @@ export function StageBadge({ sample }: { sample: Pick<Sample, 'state' | 'status'
   )
 }
 
-/** The state of a screening as word and icon; `status` is the service's own word, shown where it says more. */
+/**
+ * The state of a screening as a word and an icon. `status` is the service's own word: the tooltip, and the text if the
+ * state is unknown.
+ */
 export function StateBadge({ state, status }: { state: SampleState; status?: string }) {
   const { t } = useTranslation('ui')
   return (
@@ -58,7 +64,7 @@ export function StateBadge({ state, status }: { state: SampleState; status?: str
 
 type BadgeProps = { icon: TablerIcon; state: string; status?: string; children: string }
 
-/** Never by color alone. */
+/** Shows an icon and a word, so that color is not the only difference. */
 const Badge = ({ icon: Icon, state, status, children }: BadgeProps) => (
   <span className={classes.badge} data-state={state} title={status}>
     <Icon size={14} stroke={1.75} aria-hidden />

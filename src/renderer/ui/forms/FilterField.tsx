@@ -5,11 +5,11 @@ import classes from './FilterField.module.css'
 type Props = Omit<TextInputProps, 'onChange' | 'value'> & {
   text: string
   setText(text: string): void
-  /** Of the button that empties the field; left out: there is none. */
+  /** The label of the clear button; there is no button if left out. */
   clearLabel?: string
 }
 
-/** A field to find by, emptied by a button. */
+/** A search field with an optional clear button. */
 export const FilterField = ({ text, setText, clearLabel, className = '', ...more }: Props) => (
   <TextInput
     type="search"

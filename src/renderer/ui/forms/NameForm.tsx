@@ -10,7 +10,7 @@ type Props = {
   submit(name: string): void
 }
 
-/** One line to give a name in. */
+/** A one-line form for a name. */
 export function NameForm({ label, action, name = '', disabled = false, submit }: Props) {
   const [text, setText] = useState(name)
   return (
@@ -29,7 +29,7 @@ export function NameForm({ label, action, name = '', disabled = false, submit }:
         maxLength={200}
         disabled={disabled}
         data-autofocus={name === '' || undefined}
-        // A name to change stands in place of what opened it, in a dialog that has the focus already.
+        // When renaming, the field replaces the button that opened it, in a dialog that already has the focus.
         autoFocus={name !== ''}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}

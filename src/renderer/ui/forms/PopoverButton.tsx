@@ -3,20 +3,20 @@ import { type ReactNode, useRef, useState } from 'react'
 
 type Props = {
   label: string
-  /** What the panel is called, where the label says more than its name. */
+  /** The name of the panel, if it differs from the label. */
   title?: string
   icon: ReactNode
-  /** `icon`: the label is read out and shown as a tooltip. */
+  /** `icon`: shows only the icon; the label is the tooltip and is read aloud. */
   size: 'xs' | 'compact-sm' | 'icon'
-  /** Whether something is set behind the icon. */
+  /** True if a setting in the panel is active. */
   marked?: boolean
-  /** Width of what opens, in px. */
+  /** The width of the panel in px. */
   width: number
-  /** Drawn only while it is open; `close` puts it away. */
+  /** Rendered only while the panel is open; `close` closes it. */
   children(close: () => void): ReactNode
 }
 
-/** A button that opens a small panel below it, which takes the focus until it is closed. */
+/** A button that opens a small panel below it. The panel holds the focus until it closes. */
 export function PopoverButton(props: Props) {
   const { label, title = label, icon, size, marked = false, width, children } = props
   const [opened, setOpened] = useState(false)
@@ -67,6 +67,6 @@ export function PopoverButton(props: Props) {
   )
 }
 
-/** Whether a list hangs open from what has the focus: Escape then closes that list alone. */
+/** True if the focused element has an open list, which Escape closes before the panel. */
 const opensList = (target: EventTarget): boolean =>
   target instanceof HTMLElement && target.closest('[role="combobox"][aria-expanded="true"]') !== null

@@ -8,7 +8,7 @@ type Props<V extends string> = {
   'aria-labelledby'?: string
   'aria-describedby'?: string
   className?: string | undefined
-  /** Left out: as high as a field of a form. */
+  /** If left out, as high as a form field. */
   size?: 'xs'
   fullWidth?: boolean
   disabled?: boolean
@@ -18,8 +18,8 @@ type Props<V extends string> = {
 }
 
 /**
- * One of a few choices, side by side. Mantine's measures itself for a mark that slides, for which the browser lays out the page
- * within the click that opens it.
+ * A choice between a few options, side by side. Unlike Mantine's control, it does not measure itself for a sliding
+ * mark, which forces a layout of the page during the click.
  */
 export function SegmentedControl<V extends string>(props: Props<V>) {
   const { className, size, fullWidth, disabled, data, value, onChange, ...labels } = props

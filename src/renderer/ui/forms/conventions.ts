@@ -1,9 +1,9 @@
 import { type ConventionSettings, conventionSettingsSchema } from '../../../shared/domain/app/convention.ts'
 
-/** A base path as a person reads and writes it; `/` stands for none. */
+/** Formats a base path for the user; `/` means none. */
 export const formatPath = (path: string): string => (path === '' ? '/' : path)
 
-/** The base path that a person wrote: a slash in front, none at the end, and none at all for `/`. */
+/** Parses a base path as typed by the user: one leading slash and no trailing one; `/` becomes empty. */
 export function parsePath(text: string): string {
   const inner = text.trim().replaceAll(/^\/+|\/+$/g, '')
   return inner === '' ? '' : `/${inner}`
@@ -12,7 +12,7 @@ export function parsePath(text: string): string {
 export const isPath = (text: string): boolean =>
   conventionSettingsSchema.shape.base_path.safeParse(parsePath(text)).success
 
-/** Settings of signing in with the browser that are typed as text; their words are in the namespace `ui`. */
+/** The browser sign-in settings that are typed as text; their labels are in the namespace `ui`. */
 export const signInTexts = [
   'requested_scopes',
   'redirect_uri',
@@ -28,6 +28,6 @@ export type SignInText = (typeof signInTexts)[number]
 export const forEachSignInText = <T>(valueOf: (name: SignInText) => T): Record<SignInText, T> =>
   Object.fromEntries(signInTexts.map((name) => [name, valueOf(name)])) as Record<SignInText, T>
 
-/** Whether it may stand as it is typed; empty, nothing is set. */
+/** True if the typed text is valid; an empty text leaves the setting unset. */
 export const isSignInText = (name: SignInText, text: string): boolean =>
   conventionSettingsSchema.shape[name].safeParse(text).success

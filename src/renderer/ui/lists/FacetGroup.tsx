@@ -15,7 +15,7 @@ type NavProps = {
   children: ReactNode
 }
 
-/** The facets of a search beside what it finds; where they could not be counted, it says so. */
+/** The facets of a search, beside its hits; shows an error if they could not be counted. */
 export function FacetNav({ label, failure, retry, head, children }: NavProps) {
   const { t } = useTranslation('ui')
   const translate = useTranslator()
@@ -41,10 +41,10 @@ export function FacetNav({ label, failure, retry, head, children }: NavProps) {
   )
 }
 
-/** The place of facets before they are there. */
+/** Reserves the space of facets while they load. */
 export const FacetSpace = () => <div className={classes.nav} />
 
-/** A sentence among facets. */
+/** A note among facets. */
 export const FacetNote = ({ children }: { children: ReactNode }) => <p className={classes.note}>{children}</p>
 
 type Value<V> = { value: V; label: string; count: number }
@@ -53,15 +53,15 @@ type Props<V> = {
   title: string
   values: readonly Value<V>[]
   selected: readonly V[]
-  /** Told of the value that was clicked: one that is chosen is to be let go. */
+  /** Receives the value that was clicked, selected or not. */
   toggle(value: V): void
 }
 
-/** Up to this many stand there at once; more of them are asked for. */
+/** The number of values shown before the list is expanded. */
 const collapsedLength = 12
 const maxShown = 200
 
-/** One facet: its values with their counts, which can be chosen. A group without values is not shown. */
+/** One facet: its values with their counts, which the user can select. A facet without values is hidden. */
 export function FacetGroup<V extends string>({ title, values, selected, toggle }: Props<V>) {
   const { t, i18n } = useTranslation('ui')
   const number = numberFormatter(i18n.language)
@@ -144,7 +144,7 @@ function Facet<V extends string>({
 
 const matchesText = (label: string, text: string) => label.toLowerCase().includes(text.trim().toLowerCase())
 
-/** What is chosen is seen, wherever it stands in the list. */
+/** Moves selected values that would be hidden to the front of the list. */
 function withSelected<V>(shown: readonly Value<V>[], values: readonly Value<V>[], selected: readonly V[]) {
   const hidden = values.filter((one) => selected.includes(one.value) && !shown.includes(one))
   return [...hidden, ...shown]

@@ -21,20 +21,23 @@ import { ReferenceLinks } from './ReferenceLinks.tsx'
 type Props = {
   match: DrugMatch
   unit: string
-  /** What a value of the profile says in words. */
+  /** Describes a value of the profile in words. */
   sideOf?(value: number): string
-  /** Stands here where the profile has no value. */
+  /** Shown if the profile has no values. */
   noProfile: ReactNode
-  /** What fetches missing directions; nothing where none are missing. */
+  /** A button to fetch missing directions; empty if none are missing. */
   fetchMissing: ReactNode
 }
 
-/** Cached drugs whose known directions oppose or mimic a profile, each with its reasons, below what such a list is not. */
+/**
+ * Lists cached drugs that oppose or mimic a profile by their known directions, with reasons, below a note about the
+ * limits of such a list.
+ */
 export function MatchedDrugs({ match, unit, sideOf, noProfile, fetchMissing }: Props) {
   const { t } = useTranslation('ui')
   if (match.why === 'noProfile' || match.why === 'noneFound') return noProfile
   const { cached, withPathways, withoutPathways, matched } = match.counts
-  // Where no drug has pathways since they were never fetched, what fetches them says so.
+  // If no pathways were fetched at all, the button that fetches them explains that.
   const isKnown = withPathways > 0 || (cached > 0 && withoutPathways === 0)
   return (
     <>
@@ -99,7 +102,7 @@ function Listed({ match, unit, sideOf }: ListedProps) {
   )
 }
 
-/** Reasons for a drug's rank first, then those against it. */
+/** The order of reasons: first those for a drug's rank, then those against it. */
 const reasonsIn = {
   opposing: ['opposes', 'follows'],
   mimicking: ['follows', 'opposes'],
@@ -135,7 +138,7 @@ type RowProps = {
   drug: MatchedDrug
   rank: number
   direction: DrugMatch['direction']
-  /** What a value of the profile says, with its number. */
+  /** Describes a value of the profile in words and numbers. */
   describe(value: number): string
 }
 
@@ -181,7 +184,7 @@ function Row({ drug, rank, direction, describe }: RowProps) {
 
 type ReasonsProps = { of: readonly MatchedPathway[] } & Pick<RowProps, 'describe'>
 
-/** The pathway, what the drug does to it, and what the profile shows of it: each in words of its own. */
+/** Lists each pathway with the drug's effect on it and the profile's value. */
 function Reasons({ of, describe }: ReasonsProps) {
   const { t } = useTranslation('ui')
   if (of.length === 0) return <span className={classes.hint}>{t('matched.none')}</span>
@@ -199,7 +202,7 @@ function Reasons({ of, describe }: ReasonsProps) {
   )
 }
 
-/** Matched drugs for the clipboard, each with its reasons. */
+/** Returns the matched drugs with their reasons, for the clipboard. */
 const toCopiedDrugs = (match: DrugMatch): Copied => ({
   json: match,
   table: {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type DrugIds, toReferenceLinks } from '../../../shared/domain/drugs/drugReferences.ts'
 import classes from './MatchedDrugs.module.css'
 
-/** Where a drug is described: pages that the system's browser opens. */
+/** Links to pages that describe a drug, which open in the system's browser. */
 export function ReferenceLinks({ name, ids }: { name: string; ids: DrugIds }) {
   const { t } = useTranslation('ui')
   return (

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { SavedList } from './SavedList.tsx'
 
-it('takes a new name at the keyboard as soon as the pencil is pressed', async () => {
+it('focuses the name field when the user clicks the pencil', async () => {
   const rename = vi.fn()
   const saved = { searchId: 's1', name: 'Statins', address: '/library/drugs' }
   renderInPage(

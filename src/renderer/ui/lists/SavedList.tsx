@@ -5,13 +5,13 @@ import { NameForm } from '../forms/NameForm.tsx'
 import classes from './SavedList.module.css'
 
 type Props<Saved> = {
-  /** Left out: not known yet. Names are unique. */
+  /** The saved items, with unique names; left out while they load. */
   saved: readonly Saved[] | undefined
-  /** What is said of one when it is pointed at. */
+  /** Returns the tooltip of an item. */
   titleOf(saved: Saved): string
-  /** Nothing is saved, renamed or removed here. */
+  /** Hides saving, renaming and removing. */
   readOnly?: boolean
-  /** Says why what is in front cannot be saved; null where it can. */
+  /** The reason why the current state cannot be saved; null if it can. */
   disabledReason: string | null
   words: {
     name: string
@@ -24,11 +24,11 @@ type Props<Saved> = {
   open(saved: Saved): void
   rename(saved: Saved, name: string): void
   remove(saved: Saved): void
-  /** What went wrong with it. */
+  /** Failures of these actions. */
   children: ReactNode
 }
 
-/** What is saved under a name: saves what is in front, opens, renames and removes what is saved. */
+/** A list of named items: saves the current state and opens, renames and removes items. */
 export function SavedList<Saved extends { name: string }>(props: Props<Saved>) {
   const {
     saved,

@@ -4,7 +4,7 @@ import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import { SegmentedControl } from '../forms/SegmentedControl.tsx'
 import classes from '../ui.module.css'
 
-/** What can be done on this screen: filters and views at the left, the one primary action at the right. */
+/** The tools of a screen: filters and views on the left, the one primary action on the right. */
 export function ToolRow({ children, primary }: { children: ReactNode; primary?: ReactNode }) {
   return (
     <div className={classes.toolRow}>
@@ -15,7 +15,7 @@ export function ToolRow({ children, primary }: { children: ReactNode; primary?: 
   )
 }
 
-/** Which of a sample's numbers are shown. */
+/** Chooses the measure that is shown. */
 export function MeasureControl({ value, change }: { value: Measure; change(measure: Measure): void }) {
   const { t } = useTranslation('ui')
   return (

@@ -10,7 +10,7 @@ beforeAll(async () => {
   await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { ui: locale.en } } })
 })
 
-/** The pointer that the divider holds, as the browser would know it. */
+/** The pointer captured by the divider, which the test DOM does not track. */
 let capturedPointerId: number | null = null
 beforeEach(() => {
   capturedPointerId = null
@@ -42,7 +42,7 @@ const pull = (divider: HTMLElement, from: number, to: number): void => {
 }
 
 describe('the divider of two panes', () => {
-  it('moves by keys: step by step, to both ends, and back to the first width', () => {
+  it('moves by keys: in steps, to both ends, and back to the first width', () => {
     const { divider, width } = show()
     expect(width()).toBe(420)
     fireEvent.keyDown(divider, { key: 'ArrowLeft' })
@@ -57,7 +57,7 @@ describe('the divider of two panes', () => {
     expect(width()).toBe(420)
   })
 
-  it('moves by clicks alone, for who cannot pull: wider each time, and narrow again after the widest', () => {
+  it('moves by clicks for users who cannot drag: wider each time, and narrow again after the widest', () => {
     const { divider, width } = show()
     const widths = [1, 2, 3, 4].map(() => {
       pull(divider, 980, 980)
@@ -66,7 +66,7 @@ describe('the divider of two panes', () => {
     expect(widths).toEqual([900, 280, 420, 900])
   })
 
-  it('follows the pointer while it is pulled, and stays there when it is let go', async () => {
+  it('follows the pointer while dragged, and stays there when released', async () => {
     const { divider, width } = show()
     pull(divider, 980, 800)
     await waitFor(() => expect(width()).toBe(600))

@@ -6,13 +6,16 @@ import classes from '../ui.module.css'
 const minWidthPx = 280
 const maxWidthPx = 900
 const keyStepPx = 24
-/** What was pulled no further than this is a click. */
+/** A pointer movement up to this length is a click. */
 const clickPx = 4
 
-/** `firstWidth`: of the detail in pixels, until the person moves the divider. */
+/** `firstWidth`: the width of the detail in pixels until the user moves the divider. */
 type Props = { left: ReactNode; right?: ReactNode; onCloseRight?: () => void; firstWidth?: number }
 
-/** A list and the detail of its selection; the divider is pulled, clicked or moved by keys, and the detail can close. */
+/**
+ * Shows a list and the detail of its selection. The divider moves by dragging, clicks or keys, and the detail can be
+ * closed.
+ */
 export function TwoPanes({ left, right, onCloseRight, firstWidth = 420 }: Props) {
   const { t } = useTranslation('ui')
   const [width, setWidth] = useState(firstWidth)
@@ -35,7 +38,7 @@ export function TwoPanes({ left, right, onCloseRight, firstWidth = 420 }: Props)
       resize(edge - event.clientX)
     }
   }
-  /** For who cannot pull: each click makes the detail wider, and after the widest it is narrow again. */
+  /** For users who cannot drag: each click makes the detail wider, and after the widest it is narrow again. */
   const onPointerUp = (event: PointerEvent<HTMLDivElement>) => {
     if (Math.abs(event.clientX - pressedAt.current) > clickPx) return
     const widths = [minWidthPx, firstWidth, maxWidthPx].map(clampWidth)

@@ -38,7 +38,7 @@ const table = (density: Appearance['density'], open?: (row: (typeof rows)[number
 )
 
 describe('DataTable', () => {
-  it('tells how many rows there are, then draws only some of 10,000', async () => {
+  it('first announces the number of rows, then renders only some of 10,000', async () => {
     const grid = show(() => {})
     expect(grid.getAttribute('aria-rowcount')).toBe('10001')
     expect(screen.getAllByRole('row')).toHaveLength(1)
@@ -58,7 +58,7 @@ describe('DataTable', () => {
     expect(opened).toEqual(['S0', 'S9999'])
   })
 
-  it('gives its rows the height that is set, at once', () => {
+  it('applies a new row height immediately', () => {
     const { rerender } = render(table('compact'))
     const height = () => screen.getByRole('grid').querySelector<HTMLElement>('[class*=rows]')?.style.height
     expect(height()).toBe('280000px')
@@ -66,7 +66,7 @@ describe('DataTable', () => {
     expect(height()).toBe('320000px')
   })
 
-  it('ticks rows by Space, up to a row with Shift, all by the header, and none by Escape', () => {
+  it('ticks rows by Space, up to a row with Shift, all by the header, and clears them by Escape', () => {
     render(<Ticked />)
     const grid = screen.getByRole('grid', { name: 'Letters' })
     const press = (key: string, more = {}) => fireEvent.keyDown(grid, { key, ...more })

@@ -24,20 +24,20 @@ export type { ArrangedColumn, RowSelection, TableColumn, ValueColumn }
 
 type DataTableProps<R> = Actions<R> & {
   label: string
-  /** The row that is open beside the table; left out: none can be, and the rows that are ticked stand out. */
+  /** The row that is open beside the table; if left out, rows cannot be opened and ticked rows are highlighted. */
   openKey?: string | null
 }
 
 type Props<R> = DataTableProps<R> & {
   columns: readonly (TableColumn<R> | ValueColumn<R>)[]
-  /** Left out: what is changed of the columns holds as long as the table is there. */
+  /** If left out, changes of the columns last as long as the table is mounted. */
   arranging?: Arranging
 }
 
 /**
- * A grid that draws only the rows and columns in sight. Arrow keys, Page, Home and End move, from the first row up into
- * the header; Enter opens a row, Space ticks it, Shift with Space ticks up to here. In the header Enter sorts, Shift with
- * Enter sorts further, Shift with an arrow changes the width, Control and Shift with one the place.
+ * A grid that renders only the visible rows and columns. Arrow keys, Page, Home and End move the cursor, also from the
+ * first row into the header. Enter opens a row, Space ticks it, Shift+Space ticks up to it. In the header, Enter sorts,
+ * Shift+Enter adds to the sort, Shift+arrow changes the width and Ctrl+Shift+arrow moves the column.
  */
 export function DataTable<R>({ columns, arranging, ...table }: Props<R>) {
   const [layout, change] = useState(defaultLayout)
@@ -48,7 +48,7 @@ const rowsDrawnAtOnce = 12
 
 type ArrangedProps<R> = DataTableProps<R> & { columns: readonly ArrangedColumn<R>[] }
 
-/** The same over columns that are arranged already. */
+/** The same grid for columns that are already arranged. */
 export function ArrangedTable<R>(props: ArrangedProps<R>) {
   const { label, rows, rowKey, selection = null, open, openKey, cursor = 'row' } = props
   const id = useId()
@@ -68,7 +68,7 @@ export function ArrangedTable<R>(props: ArrangedProps<R>) {
   const ticks = useMemo(() => selection && allTicks(rows.map(rowKey), selection), [rows, rowKey, selection])
   const ticksStandOut = openKey === undefined && selection !== null
   const activeId = active && (cursor === 'cell' || active.row < 0) ? `-${active.column}` : ''
-  // Keys and clicks are the grid's: its rows and cells are what it says is active.
+  // The grid handles keys and clicks itself: the active row or cell is the one in `aria-activedescendant`.
   return (
     <>
       <div
@@ -129,7 +129,7 @@ export function ArrangedTable<R>(props: ArrangedProps<R>) {
   )
 }
 
-/** The check box of all rows. */
+/** Returns the state of the check box that ticks all rows. */
 function allTicks<R>(keys: readonly string[], { isSelected, select, allLabel }: RowSelection<R>) {
   const checked = keys.length > 0 && keys.every(isSelected)
   return {
@@ -141,8 +141,8 @@ function allTicks<R>(keys: readonly string[], { isSelected, select, allLabel }: 
 }
 
 /**
- * Writes the title of the cell that the pointer comes to: a thousand titles a screen would take their time. It is taken
- * away with the pointer, and whenever the table is drawn anew: by then the cell may serve another row.
+ * Sets the title of the cell under the pointer, because a thousand titles per screen would be slow. Removes it when the
+ * pointer leaves and at every render, after which the cell may show another row.
  */
 function useCellTitles<R>(rows: readonly R[], columns: readonly PlacedColumn<ArrangedColumn<R>>[]) {
   const titled = useRef<{ element: HTMLElement; title: string } | null>(null)
@@ -168,8 +168,8 @@ function useCellTitles<R>(rows: readonly R[], columns: readonly PlacedColumn<Arr
 type DraggedWidth<C> = { id: string; width: number; of: readonly C[] }
 
 /**
- * The columns with the one that is being pulled as wide as the pointer has it. Its width holds until others come for the
- * columns, so that it does not jump back while it is being saved.
+ * Returns the columns with the one that is being dragged at its current width. That width stays until new columns
+ * arrive, so that it does not jump back while it is being saved.
  */
 function useDraggedWidth<C extends HeadColumn>(columns: readonly C[]) {
   const [dragged, setDragged] = useState<DraggedWidth<C> | null>(null)

@@ -9,19 +9,19 @@ import type { HeadColumn } from './columns/columnTable.ts'
 import classes from './DataTable.module.css'
 import type { PlacedColumn } from './useTableWindow.ts'
 
-/** `missing`: hatched, with the reason as its title. `colour`: of the group that it names. */
+/** `missing`: hatched, with the reason as its title. `colour`: the color of the group it names. */
 export type CellValue = { text: string; title?: string; missing?: boolean; colour?: string }
 
 type AnyColumn = ArrangeableColumn & {
-  /** Of its header, where that is not its name. */
+  /** The title of the header, if it differs from the label. */
   title?: string
-  /** Where keys move by cells: Enter and a click on its cells open the row. */
+  /** With a cell cursor: Enter and a click on its cells open the row. */
   opens?: boolean
 }
 
-/** A column of whatever its cells are made of. */
+/** A column with React content. */
 export type TableColumn<R> = AnyColumn & { cell(row: R): ReactNode }
-/** A column of text alone, of which a screen shows a thousand cells at once; one function may serve all, by their ids. */
+/** A column of plain text, for a thousand cells per screen. One function may serve all columns, by their ids. */
 export type ValueColumn<R> = AnyColumn & { value(row: R, id: string): CellValue }
 export type ArrangedColumn<R> = (TableColumn<R> | ValueColumn<R>) & HeadColumn
 
@@ -29,20 +29,20 @@ type TableRowProps<R> = {
   id: string
   row: R
   index: number
-  /** Pixels below the header. */
+  /** The distance from the header in pixels. */
   top: number
   columns: readonly PlacedColumn<ArrangedColumn<R>>[]
-  /** null: rows cannot be ticked. */
+  /** Null if rows cannot be ticked. */
   tickLabel: string | null
   ticked: boolean
   selected: boolean
   cursor: 'row' | 'cell'
-  /** The column that the keys are at, where they are in this row. */
+  /** The column of the cursor, if it is in this row. */
   active: number | null
   clickable: boolean
 }
 
-/** One row of a table. While the table scrolls it is drawn anew only where its columns change. */
+/** A row of a table. While the table scrolls, it renders only if its columns change. */
 export const TableRow = memo(function TableRow<R>(props: TableRowProps<R>) {
   const { id, row, index, top, columns, tickLabel, ticked, selected, cursor, active, clickable } = props
   const isWhole = cursor === 'row'
@@ -84,7 +84,7 @@ export const TableRow = memo(function TableRow<R>(props: TableRowProps<R>) {
 }) as <R>(props: TableRowProps<R>) => ReactNode
 
 type CellProps<R> = {
-  /** Of the column. */
+  /** The id of the column. */
   id: string
   row: R
   read: ((row: R, id: string) => CellValue) | null
@@ -99,8 +99,8 @@ type CellProps<R> = {
 }
 
 /**
- * One cell; what it shows stays as it is while its column is moved or made wider, and all of it while the header alone
- * changes, as when rows are sorted by another column.
+ * A cell. Its content is not rendered again when its column moves or changes width, and the cell is not when only the
+ * header changes.
  */
 const Cell = memo(function Cell<R>(props: CellProps<R>) {
   const { id, row, read, make, place, index, ariaIndex, left, width, opens, activeId } = props
@@ -134,17 +134,17 @@ type TableHeadProps = {
   id: string
   columns: readonly PlacedColumn<HeadedColumn>[]
   active: number | null
-  /** While the edge of a column is pulled. */
+  /** Called while the edge of a column is dragged. */
   dragWidth(columnId: string, width: number): void
   ticks: { label: string; checked: boolean; some: boolean; toggle(): void } | null
 }
 
 /**
- * The header: what ticks all rows, and the names of the columns, which sort, can be dragged, and whose edges can be
- * pulled. While rows scroll it stays as it is.
+ * The header: a check box for all rows and the column names, which sort and can be dragged and resized. It does not
+ * render while rows scroll.
  */
 export const TableHead = memo(function TableHead({ id, columns, active, dragWidth, ticks }: TableHeadProps) {
-  // Once for all columns, of which there may be many.
+  // One hook for all columns, of which there may be many.
   const { t } = useTranslation('ui')
   return (
     <div className={classes.head} role="row" aria-rowindex={1}>
@@ -191,7 +191,7 @@ const Head = memo(function Head({ id, placed, active, dragWidth, t }: HeadProps)
       aria-colindex={ariaIndex}
       aria-sort={column.sorted ? (column.sorted === 'asc' ? 'ascending' : 'descending') : undefined}
       data-active={active || undefined}
-      // A narrow column cuts its name off.
+      // A narrow column truncates its name.
       title={column.title ?? column.label}
       style={{ left, width: column.width }}
       {...drop}

@@ -5,7 +5,7 @@ import classes from '../ui.module.css'
 
 type Props = { page: number; pageSize: number; total: number; go: (page: number) => void }
 
-/** Which rows are shown of how many, and the way to the others. */
+/** Shows the range of rows and the total, with buttons for other pages. */
 export function PageFoot({ page, pageSize, total, go }: Props) {
   const { t } = useTranslation('ui')
   const last = Math.max(1, Math.ceil(total / pageSize))

@@ -1,9 +1,12 @@
 import type { Sort } from './columns/columnLayout.ts'
 
-/** What a row is sorted by; null: it has no value. */
+/** The sort value of a row; null if it has none. */
 type Key = string | number | null
 
-/** Rows in order; each column decides where those before it have equal values. What has no value stands last, either way; equal rows stay. */
+/**
+ * Sorts rows. Each column decides between rows that are equal in the columns before it. Missing values come last in
+ * either order, and equal rows keep their order.
+ */
 export function sortRows<R>(rows: readonly R[], sort: Sort, keyOf: (row: R, column: string) => Key): R[] {
   const keyed = rows.map((row) => ({ row, keys: sort.map(({ column }) => keyOf(row, column)) }))
   const signs = sort.map(({ order }) => (order === 'asc' ? 1 : -1))

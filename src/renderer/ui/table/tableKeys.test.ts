@@ -6,7 +6,7 @@ const size = { rows: 100, columns: 5 }
 const press = (key: string, row: number, column: number, ctrlKey = false) =>
   nextPosition({ key, ctrlKey, metaKey: false }, { row, column }, size, 'cell')
 
-it('goes from cell to cell and stops at the edges, with the header above the first row', () => {
+it('moves from cell to cell and stops at the edges, with the header above the first row', () => {
   expect(press('ArrowUp', 0, 2)).toEqual({ row: -1, column: 2 })
   expect(press('ArrowUp', -1, 2)).toEqual({ row: -1, column: 2 })
   expect(press('ArrowRight', 3, 4)).toEqual({ row: 3, column: 4 })
@@ -17,14 +17,14 @@ it('goes from cell to cell and stops at the edges, with the header above the fir
   expect(press('x', 3, 0)).toBeNull()
 })
 
-it('marks the rows between two, whichever comes first, and one alone where the other is gone', () => {
+it('selects the rows between two in either direction, and one alone if the other is gone', () => {
   const keys = ['a', 'b', 'c', 'd']
   expect(rowsBetween(keys, 'd', 'b')).toEqual(['b', 'c', 'd'])
   expect(rowsBetween(keys, 'gone', 'b')).toEqual(['b'])
   expect(rowsBetween(keys, null, 'c')).toEqual(['c'])
 })
 
-it('goes from row to row as a whole, and from column to column in the header alone', () => {
+it('moves by whole rows, and by columns in the header only', () => {
   const go = (key: string, row: number) =>
     nextPosition({ key, ctrlKey: false, metaKey: false }, { row, column: 2 }, size, 'row')
   expect(go('ArrowRight', 3)).toBeNull()
@@ -34,7 +34,7 @@ it('goes from row to row as a whole, and from column to column in the header alo
   expect(go('ArrowUp', 0)).toEqual({ row: -1, column: 2 })
 })
 
-it('places the columns behind the check boxes, and the others from where the pinned ones end', () => {
+it('places columns after the check boxes, and unpinned columns after the pinned ones', () => {
   const column = (id: string, pinned = false) => ({ id, width: 100, label: id, pinned })
   const { placed, pinnedCount, pinnedWidth } = placeColumns(
     [column('b', true), column('a'), column('c')],

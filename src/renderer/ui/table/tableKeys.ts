@@ -10,8 +10,8 @@ type KeyPress = { key: string; ctrlKey: boolean; metaKey: boolean }
 const pageRows = 20
 
 /**
- * The place that a key leads to, or null where the key means nothing here; the first one leads into the table. With a
- * cursor of whole rows, keys go across in the header alone.
+ * Returns the position after a key press, null if the key does nothing here; the first press enters the table. With a
+ * row cursor, keys move sideways only in the header.
  */
 export function nextPosition(
   { key, ctrlKey, metaKey }: KeyPress,
@@ -42,7 +42,9 @@ export function nextPosition(
   }
 }
 
-/** The rows from one to another, both included, whichever stands first; the second alone where the first is not shown. */
+/**
+ * Returns the rows from one to the other, inclusive, in either direction; only the second if the first is not shown.
+ */
 export function rowsBetween(keys: readonly string[], from: string | null, to: string): readonly string[] {
   const end = keys.indexOf(to)
   const start = from === null ? -1 : keys.indexOf(from)
@@ -51,10 +53,13 @@ export function rowsBetween(keys: readonly string[], from: string | null, to: st
 
 const widthStepPx = 16
 
-/** What a key did in the header: nothing, or something with the column, whose place changed by `moved`. */
+/** The effect of a key in the header: the column moved by `moved` places or was resized. Null if it did nothing. */
 type HeadAction = { moved: -1 | 0 | 1; resized: string | null } | null
 
-/** Enter sorts, with Shift further; Shift with an arrow changes the width, Control and Shift with one the place. */
+/**
+ * Handles a key in the header: Enter sorts, Shift+Enter adds to the sort, Shift+arrow changes the width and
+ * Ctrl+Shift+arrow moves the column.
+ */
 export function handleHeadKey(
   { key, shiftKey, ctrlKey, metaKey }: KeyboardEvent,
   columns: readonly HeadColumn[],
@@ -79,7 +84,7 @@ export function handleHeadKey(
   return { moved: 0, resized: column.id }
 }
 
-/** Changes whenever the rows are sorted otherwise. */
+/** Returns a key that changes with the sort order. */
 export const sortKey = (columns: readonly HeadColumn[]): string =>
   columns
     .flatMap(({ id, sorted, sortPosition = 1 }) => (sorted ? [`${sortPosition} ${id} ${sorted}`] : []))

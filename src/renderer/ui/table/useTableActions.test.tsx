@@ -35,7 +35,7 @@ const Table = ({ keys }: { keys: readonly string[] }) => (
   />
 )
 
-/** Shows rows one, two, three, and what brings others. */
+/** Shows the rows one, two, three, and returns a function that replaces them. */
 function renderRows(
   Shown: FunctionComponent<{ keys: readonly string[] }>,
   next: (keys: readonly string[]) => readonly string[],
@@ -56,7 +56,7 @@ function renderRows(
   return () => fireEvent.click(screen.getByRole('button', { name: 'Next' }))
 }
 
-/** Shows rows one, two, three; gives a click on an element of them, while which they are sorted the other way. */
+/** Shows the rows one, two, three, and returns a click during which they are sorted in reverse. */
 function show(Shown: FunctionComponent<{ keys: readonly string[] }>) {
   const sort = renderRows(Shown, (keys) => keys.toReversed())
   return (element: HTMLElement, released: () => HTMLElement = () => element, dragged = 1) => {
@@ -67,8 +67,8 @@ function show(Shown: FunctionComponent<{ keys: readonly string[] }>) {
   }
 }
 
-describe('a click while the rows are sorted anew', () => {
-  it('opens and marks the row of a grid that was under the pointer when it went down', () => {
+describe('a click during which the rows are sorted again', () => {
+  it('opens and ticks the row of a grid that was under the pointer when it was pressed', () => {
     const click = show(Grid)
     click(screen.getByRole('gridcell', { name: 'one' }))
     expect(opened.mock.calls).toEqual([['one']])
@@ -76,13 +76,13 @@ describe('a click while the rows are sorted anew', () => {
     expect(marked.mock.calls).toEqual([[new Set(['one']), true]])
   })
 
-  it('opens the row of a table that was under the pointer, though it comes up over another', () => {
+  it('opens the row of a table that was under the pointer, even if it is released over another row', () => {
     const click = show(Table)
     click(screen.getByText('one'), () => screen.getByRole('grid'))
     expect(opened.mock.calls).toEqual([['one']])
   })
 
-  it('opens nothing where the pointer was dragged elsewhere', () => {
+  it('opens nothing if the pointer was dragged elsewhere', () => {
     const click = show(Table)
     click(screen.getByText('one'), () => screen.getByRole('grid'), 60)
     expect(opened.mock.calls).toEqual([])
@@ -90,7 +90,7 @@ describe('a click while the rows are sorted anew', () => {
 })
 
 describe('a click on a row', () => {
-  it('gives the keys to the table, not to the row', () => {
+  it('focuses the table, not the row', () => {
     renderRows(Table, (keys) => keys)
     fireEvent.click(screen.getByText('two'))
     expect(opened.mock.calls).toEqual([['two']])
@@ -98,8 +98,8 @@ describe('a click on a row', () => {
   })
 })
 
-describe('rows that arrive', () => {
-  it('leave every row of a table in the node that it had, above them and below', () => {
+describe('new rows', () => {
+  it('above and below keep the DOM nodes of existing rows in a table', () => {
     const arrive = renderRows(Table, (keys) => ['zero', ...keys, 'four'])
     const rowOf = (text: string) => screen.getByText(text).closest('[role=row]')
     const before = rowOf('two')
@@ -108,7 +108,7 @@ describe('rows that arrive', () => {
     expect(rowOf('two')).toBe(before)
   })
 
-  it('leave a grid the nodes under the pointer, each for the row that stands there now', () => {
+  it('reuse the DOM nodes of a grid by position', () => {
     const nodeAt = (index: number) => screen.getByRole('grid').querySelector(`[data-row="${index}"]`)
     const arrive = renderRows(Grid, (keys) => ['zero', ...keys, 'four'])
     const before = nodeAt(1)

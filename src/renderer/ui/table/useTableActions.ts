@@ -3,35 +3,35 @@ import type { ArrangedColumn } from './DataTableRows.tsx'
 import { type GridPosition, handleHeadKey, nextPosition, rowsBetween, sortKey } from './tableKeys.ts'
 import type { useTableWindow } from './useTableWindow.ts'
 
-/** Rows that a person ticks, by their keys. The label of a row names its check box. */
+/** The rows that the user has ticked, by key. The label of a row names its check box. */
 export type RowSelection<R> = {
   isSelected(key: string): boolean
   select(keys: ReadonlySet<string>, selected: boolean): void
-  /** What Escape does; null: nothing. */
+  /** The action of Escape; null if there is none. */
   clear: (() => void) | null
   allLabel: string
   labelOf(row: R): string
 }
 
-/** The rows of a table, and what a person does with them. */
+/** The rows of a table and the user's actions on them. */
 export type Actions<R> = {
   rows: readonly R[]
   rowKey(row: R): string
   selection?: RowSelection<R> | null
-  /** Enter and a click open a row. */
+  /** Opens a row, by Enter or a click. */
   open?(row: R): void
-  /** What the keys move by: `cell` for tables of values, whose columns say which of their cells open a row. */
+  /** The unit that keys move by: `cell` for tables of values, whose columns define which of their cells open a row. */
   cursor?: 'row' | 'cell'
-  /** Where the keys are; in the header its row is null. */
+  /** Called with the position of the cursor; in the header its row is null. */
   onActive?(position: { row: R | null; column: ArrangedColumn<R> }): void
-  /** Keys that mean nothing here. */
+  /** Called with keys that the table does not use. */
   onKey?(event: KeyboardEvent): void
 }
 
 type Options<R> = Actions<R> & { columns: readonly ArrangedColumn<R>[]; cursor: 'row' | 'cell' }
 type TableWindow = Pick<ReturnType<typeof useTableWindow>, 'toTop' | 'revealRow' | 'revealColumn'>
 
-/** What keys and pointer do in a table, where the keys are, and the column whose width they changed last. */
+/** Handles keys and pointer in a table. Returns the cursor, and the column that was last resized by keys. */
 export function useTableActions<R>(
   { rows, rowKey, columns, selection, open, cursor, onActive, onKey }: Options<R>,
   { toTop, revealRow, revealColumn }: TableWindow,
@@ -95,7 +95,7 @@ export function useTableActions<R>(
     const key = rowKey(row)
     const column = columnIndexOf(element)
     if (element.closest('[data-tick]')) return { key, column: null, opens: false }
-    // A control inside a row keeps its click to itself.
+    // A control inside a row handles its own click.
     if (element.closest('button, input, a, label')) return null
     if (cursor === 'row') return { key, column: 0, opens: true }
     return column < 0 ? null : { key, column, opens: element.closest('[data-open]') !== null }
@@ -105,7 +105,7 @@ export function useTableActions<R>(
     const index = target ? rows.findIndex((row) => rowKey(row) === target.key) : -1
     const row = rows[index]
     if (!target || row === undefined) return
-    // The keys go on from where the click was: a row that took the focus itself is gone once it is scrolled away.
+    // The table takes the focus: a focused row would be lost once it scrolls out of view.
     scroller.current?.focus({ preventScroll: true })
     if (target.column === null) return tick(row, event.shiftKey)
     goTo({ row: index, column: target.column })
@@ -117,18 +117,18 @@ export function useTableActions<R>(
 const indexIn = (element: Element, name: 'row' | 'column'): number =>
   Number(element.closest<HTMLElement>(`[data-${name}]`)?.dataset[name] ?? -1)
 
-/** The row that an element is in, or −1. */
+/** Returns the index of the row that contains the element, or −1. */
 export const rowIndexOf = (element: Element): number => indexIn(element, 'row')
 
-/** The column that an element is in, or −1; the check boxes are none. */
+/** Returns the index of the column that contains the element, or −1, also for check boxes. */
 export const columnIndexOf = (element: Element): number => indexIn(element, 'column')
 
-/** A pointer that moves further while it is down drags. */
+/** A pointer that moves further than this while pressed is dragging. */
 const maxClickMovePx = 8
 
 /**
- * What a click means: what was under the pointer when it went down, since rows may move before it comes up again. `at`:
- * what an element stands for, by keys that outlast such a move; null for what a click does nothing to.
+ * Attributes a click to the element that was under the pointer when it was pressed, because rows may move before it is
+ * released. `at` returns the item of an element, by keys that survive such a move; null if a click does nothing there.
  */
 function usePressed<T>(at: (element: Element) => T | null) {
   const pressed = useRef<{ item: T; x: number; y: number } | null>(null)

@@ -4,20 +4,20 @@ import { useRemeasure, useRowHeight } from '../appearance.ts'
 import type { HeadColumn } from './columns/columnTable.ts'
 import type { GridPosition } from './tableKeys.ts'
 
-/** `index`: among the columns as they stand; `left`: pixels from the table's edge. */
+/** `index`: the position among all columns. `left`: the distance from the table's edge in pixels. */
 export type PlacedColumn<C> = { column: C; index: number; ariaIndex: number; left: number }
 
 const tickWidth = 36
 const usualHeadHeight = 32
 const slotChunkSize = 32
-/** So few columns are all drawn. */
+/** Up to this number, all columns are rendered. */
 const fewColumns = 24
-/** Rows and columns are drawn in a task of their own, not within that in which the browser scrolls and paints. */
+/** Rows and columns render in their own task, not in the one in which the browser scrolls and paints. */
 const virtualizerOptions = { useFlushSync: false, initialRect: { width: 1200, height: 800 } } as const
 
 type Options<C> = {
   scroller: RefObject<HTMLDivElement | null>
-  /** Pinned ones first. */
+  /** Pinned columns first. */
   columns: readonly C[]
   rowCount: number
   hasTicks: boolean
@@ -25,7 +25,7 @@ type Options<C> = {
   headHeight?: number
 }
 
-/** Which rows and columns of a table are in sight, where they stand, and how others come there. */
+/** Returns the visible rows and columns of a table with their positions, and functions to scroll to others. */
 export function useTableWindow<C extends HeadColumn>({
   scroller,
   columns,
@@ -59,12 +59,12 @@ export function useTableWindow<C extends HeadColumn>({
     paddingStart: pinnedWidth,
     scrollPaddingStart: pinnedWidth,
   })
-  // Where it is there already nothing is to be done, for which the browser would lay the page out first.
+  // Skips the call at the top, because it would force a layout.
   const toTop = useCallback(() => {
     if (rows.scrollOffset) rows.scrollToOffset(0)
   }, [rows])
   const revealRow = useCallback((row: number) => rows.scrollToIndex(row), [rows])
-  /** Come from beside them to the pinned columns, the others begin with their first again. */
+  /** Scrolls to a column. When the cursor enters the pinned columns, the others scroll back to the start. */
   const revealColumn = useCallback(
     (column: number, before: GridPosition | null) => {
       if (column >= pinnedCount) freeColumns.scrollToIndex(column - pinnedCount)
@@ -80,7 +80,7 @@ export function useTableWindow<C extends HeadColumn>({
     [placed, pinnedCount, from, to],
   )
   const items = rows.getVirtualItems()
-  // A row that leaves at one end serves the one that comes at the other.
+  // A row that leaves at one end reuses its node for the one that enters at the other.
   const slots = Math.ceil((items.length + 1) / slotChunkSize) * slotChunkSize
   return {
     placed,
@@ -97,7 +97,7 @@ export function useTableWindow<C extends HeadColumn>({
   }
 }
 
-/** Where each column stands, the check boxes before them all. */
+/** Returns the position of each column, after the check boxes. */
 export function placeColumns<C extends HeadColumn>(columns: readonly C[], hasTicks: boolean) {
   let left = hasTicks ? tickWidth : 0
   const placed = columns.map((column, index): PlacedColumn<C> => {

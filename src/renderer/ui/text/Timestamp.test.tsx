@@ -31,7 +31,7 @@ async function textsOf(language: 'en' | 'zh-CN', times: readonly string[]) {
   return screen.getAllByRole('time').map(({ textContent }) => textContent)
 }
 
-it('says how long ago something was in the largest whole unit, and now under a minute', async () => {
+it('shows an age in the largest whole unit, and "now" under a minute', async () => {
   const times = [
     '2026-11-21T11:59:30Z',
     '2026-11-21T11:57:40Z',
@@ -41,18 +41,18 @@ it('says how long ago something was in the largest whole unit, and now under a m
   expect(await textsOf('en', times)).toEqual(['now', '2 min. ago', 'yesterday', '3 days ago'])
 })
 
-it('says it in Chinese, also of yesterday', async () => {
+it('shows an age in Chinese, including yesterday', async () => {
   expect(await textsOf('zh-CN', ['2026-11-21T11:57:40Z', '2026-11-20T11:00:00Z'])).toEqual([
     '2 分钟前',
     '1 天前',
   ])
 })
 
-it('calls a time now that is ahead of this clock', async () => {
+it('shows "now" for a time ahead of this clock', async () => {
   expect(await textsOf('en', ['2026-11-21T12:00:30Z'])).toEqual(['now'])
 })
 
-it('makes no format before someone points at it, and then says the exact time', async () => {
+it('creates no date format until the pointer is over it, and then shows the exact time', async () => {
   const made = vi.spyOn(Intl, 'DateTimeFormat')
   await textsOf('en', ['2026-11-21T11:57:40Z'])
   expect(made).not.toHaveBeenCalled()

@@ -4,7 +4,7 @@ import { ageIn, useDateTimeFormat } from './formats.ts'
 
 const refreshEveryMs = 30_000
 
-/** "2 min. ago", with the exact local time once someone points at it; `at` is ISO 8601. */
+/** Shows "2 min. ago", with the exact local time on hover; `at` is ISO 8601. */
 export function Timestamp({ at }: { at: string }) {
   const { t } = useTranslation('ui')
   const formatDateTime = useDateTimeFormat()

@@ -4,17 +4,17 @@ import { type Message, toEnglish } from '../../../shared/messages/message.ts'
 /** A message in the language of the screen. */
 export type Translator = (message: Message) => string
 
-/** Without a translator around it, a message is English. */
+/** The translator of the page. Without a provider, messages are in English. */
 export const TranslatorContext = createContext<Translator>(toEnglish)
 
 export const useTranslator = (): Translator => use(TranslatorContext)
 
-/** A message where it stays shown for long, as in a notice: it follows the language. */
+/** A message that stays visible, such as a notice, and follows a change of language. */
 export function TranslatedMessage({ text }: { text: Message }) {
   return useTranslator()(text)
 }
 
-/** A message in a cell of a table, whole in its tip; a dash for none. */
+/** A message in a table cell with the full text as its tooltip; a dash for null. */
 export function MessageCell({ text }: { text: Message | null }) {
   const translate = useTranslator()
   return (

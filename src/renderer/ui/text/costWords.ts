@@ -3,7 +3,7 @@ import { isLeast, type PaidCall, secondsOf, totalRequests } from '../../../share
 import { perMinute } from '../../../shared/domain/requests/requestTime.ts'
 import { useDurationFormat } from './duration.ts'
 
-/** Returns the requests and the time of a call in words. Every screen that shows either uses these. */
+/** Returns the requests and the time of a call in words. All screens use these words. */
 export function useCostWords(call: PaidCall) {
   const { t } = useTranslation('ui')
   const formatDuration = useDurationFormat()
@@ -23,7 +23,7 @@ export function useCostWords(call: PaidCall) {
     kinds: kinds.length > 1 ? kinds.join(' · ') : '',
     /** Such as `about 2 min or longer`. */
     time: t(least ? 'paidCall.atLeastTime' : 'paidCall.aboutTime', { time: all }),
-    /** The time of the orders alone, where it is shorter. */
+    /** The time of the orders alone, if it is shorter. */
     ordersTime: call.orders > 0 && orders !== all ? t('paidCall.ordersTime', { time: orders }) : '',
     limit: t('paidCall.limit', { limit: perMinute(call.limit) }),
   }

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toDuration } from '../../../shared/format/duration.ts'
 
-/** Durations as the page writes them; seconds go in. */
+/** Returns a formatter of durations, which takes seconds. */
 export function useDurationFormat(): (seconds: number) => string {
   const { t } = useTranslation('ui')
   return useCallback(

@@ -19,13 +19,13 @@ describe('numbers on the screen', () => {
     ['point', '1.234.567,5', '12.345,6', '−0,500', '1,25e−7'],
     ['space', '1\u202f234\u202f567,5', '12\u202f345,6', '−0,500', '1,25e−7'],
     ['plain', '1234567.5', '12345.6', '−0.500', '1.25e−7'],
-  ] as const)('are spelled as set: %s', (numberFormat, counted, large, small, tiny) => {
+  ] as const)('follow the setting: %s', (numberFormat, counted, large, small, tiny) => {
     setNumberFormat(numberFormat)
     expect(numberFormatter('en').format(1_234_567.5)).toBe(counted)
     expect([12_345.6, -0.5, 1.25e-7].map(formatValue)).toEqual([large, small, tiny])
   })
 
-  it('keep their sense where zeros that align nothing are left out', () => {
+  it('stay correct when trailing zeros are left out', () => {
     setNumberFormat('point')
     expect([1.5, 2, 1234.5, 1e21].map(formatAlone)).toEqual(['1,5', '2', '1.234,5', '1e21'])
     expect([formatP(0), formatP(0.03), formatCorrelation(0.9996), formatCount(-1234)]).toEqual([
@@ -36,7 +36,7 @@ describe('numbers on the screen', () => {
     ])
   })
 
-  it('are shares too', () => {
+  it('also apply to percentages', () => {
     setNumberFormat('point')
     const percent = numberFormatter('en', { style: 'percent', maximumFractionDigits: 1 })
     expect(percent.format(0.1234)).toBe('12,3%')
@@ -53,11 +53,11 @@ describe('days on the screen', () => {
     ['iso', '2026-03-04 3:06:07 PM'],
     ['dayFirst', '04/03/2026 3:06:07 PM'],
     ['monthFirst', '03/04/2026 3:06:07 PM'],
-  ] as const)('stand in the order that is set: %s', (dateFormat, expected) => {
+  ] as const)('have the order that is set: %s', (dateFormat, expected) => {
     expect(moment(dateFormat)).toBe(expected)
   })
 
-  it('are the language’s where nothing is set', () => {
+  it('follow the language by default', () => {
     expect(moment('language')).toBe('Mar 4, 2026, 3:06:07 PM')
     expect(moment('language', 'zh-CN')).toBe('2026年3月4日 15:06:07')
   })

@@ -5,13 +5,13 @@ import { useAppearance } from '../appearance.ts'
 import { usePageState } from '../pageState.ts'
 
 /*
- * The one place where the page writes numbers and days as a person set them; values of the science are spelled by
- * shared/format/numbers.ts, which asks the same setting. What is copied or saved keeps the form that machines read.
+ * Formats the page's numbers and dates under the user's settings. Scientific values are formatted in
+ * shared/format/numbers.ts, which uses the same setting. Copied and saved data keeps its machine-readable form.
  */
 
 export type NumberFormatter = { format(value: number): string }
 
-/** How the page writes numbers in a language; `options` as those of `Intl.NumberFormat`. */
+/** Returns the number format of the page for a language; `options` are those of `Intl.NumberFormat`. */
 export function numberFormatter(language: string, options?: Intl.NumberFormatOptions): NumberFormatter {
   const format = new Intl.NumberFormat(language, options)
   return { format: (value) => formatNumberParts(format.formatToParts(value)) ?? format.format(value) }
@@ -19,7 +19,7 @@ export function numberFormatter(language: string, options?: Intl.NumberFormatOpt
 
 type Style = { day: 'medium' | 'long'; time: 'medium' | 'long' }
 
-/** The formats of days that were made so far: making one costs more than using it, and a table uses many at once. */
+/** Creates a cache of date formats: creating one costs more than using it, and a table uses many at the same time. */
 export function createDateFormats() {
   const made = new Map<string, Intl.DateTimeFormat>()
   return (language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
@@ -34,7 +34,7 @@ const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
 type DateOrder = Settings['dateFormat']
 
-/** A day of the local calendar, in the order that a person set; null where the language decides. */
+/** Formats a local date in the user's order; null if the language determines it. */
 function formatDay(at: Date, order: DateOrder): string | null {
   const [year, month, day] = [String(at.getFullYear()), twoDigits(at.getMonth() + 1), twoDigits(at.getDate())]
   if (order === 'iso') return `${year}-${month}-${day}`
@@ -49,14 +49,14 @@ type DateTimeOptions = Style & {
   formats: ReturnType<typeof createDateFormats>
 }
 
-/** A day and the time of it, local. */
+/** Formats a local date and time. */
 export function formatDateTime(at: Date, { language, order, formats, day, time }: DateTimeOptions): string {
   const ordered = formatDay(at, order)
   if (ordered === null) return formats(language, { dateStyle: day, timeStyle: time }).format(at)
   return `${ordered} ${formats(language, { timeStyle: time }).format(at)}`
 }
 
-/** How the page writes days with their time. */
+/** Returns the formatter of the page for dates with their time. */
 export function useDateTimeFormat(): (at: Date, style: Style) => string {
   const { i18n } = useTranslation('ui')
   const order = useAppearance().dateFormat
@@ -73,8 +73,8 @@ const steps = [
 ] as const
 
 /**
- * How long ago something was, in the largest whole unit; null under a minute. Whoever says it takes the words of this page:
- * the first format that a page asks of `Intl` takes a browser tens of milliseconds.
+ * Returns an age in the largest whole unit; null under a minute. Callers format it with the page's own words, because
+ * the first `Intl` format takes a browser tens of milliseconds.
  */
 export function ageIn(at: string, nowMs: number): { unit: (typeof steps)[number][0]; count: number } | null {
   const seconds = Math.round((nowMs - Date.parse(at)) / 1000)

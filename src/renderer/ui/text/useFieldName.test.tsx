@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { locale } from '../locale.ts'
 import { useFieldName } from './useFieldName.ts'
 
-it('calls a field that has no word of ours as it is named, whatever characters are in its name', async () => {
+it('shows an unknown field under its own name, whatever characters it contains', async () => {
   const i18n = i18next.createInstance()
   await i18n.use(initReactI18next).init({ lng: 'en', resources: { en: { ui: locale.en } } })
   const wrapper = ({ children }: { children: ReactNode }) => (

@@ -3,7 +3,7 @@ import { toEnglish } from '../../../../shared/messages/message.ts'
 import { drugOf, toFetchedDrug } from '../../testing/drugCacheFixture.ts'
 import { createDrugThreads } from '../drugThreads.ts'
 
-/** A process of its own beside others on one file: keeps numbered drugs, ten at a time, and prints what was reported. */
+/** A separate process that caches numbered drugs in a shared file, ten at a time, and prints its notices. */
 const [, , workerFile = '', file = '', from = '', count = ''] = process.argv
 const notices: string[] = []
 const threads = createDrugThreads({

@@ -5,11 +5,11 @@ import { serveWorker, type WorkerHandle } from '../../../concurrency/workerRpc.t
 import { type DrugsSchema, drugsMigrations } from '../../../store/drugs.ts'
 import { createDrugWorker, type DrugFile, type DrugsTask, type DrugsThreadMessage } from '../drugWorker.ts'
 
-/** All that a drugs thread does, over the same messages, on this thread: it starts in no time. */
+/** Runs a drugs thread on this thread, over the same messages, so that it starts instantly. */
 export const launchWith =
   (
     change: Partial<DrugFile> = {},
-    /** A file below this size is read through when it is opened. */
+    /** Files smaller than this are checked when they are opened. */
     checkedBelowBytes = Number.POSITIVE_INFINITY,
   ) =>
   (): WorkerHandle => {

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 type Time = ReturnType<typeof createVirtualClock>
 
-/** A service of any size that notes when each request leaves; every answer takes 40 ms of the clock. */
+/** Creates a service of any size that records when each request is sent. Each response takes 40 ms of the clock. */
 function createEndless({ clock }: Time, sent: number[]): OfflineSyncDeps['remote'] {
   const answer = async <T>(
     value: T,
@@ -61,7 +61,7 @@ function createEndless({ clock }: Time, sent: number[]): OfflineSyncDeps['remote
   }
 }
 
-/** When requests left in three hours in which two contexts work on plans of their own. */
+/** Returns the times of requests in three hours in which two contexts work on their own plans. */
 async function threeHours(
   perHour: number,
   changeDeps: (parts: OfflineSyncDeps) => OfflineSyncDeps = (parts) => parts,
@@ -72,7 +72,8 @@ async function threeHours(
   const sent: number[] = []
   const remote = createEndless(time, sent)
   const service = { url: 'http://127.0.0.1:9', apiKey: '' }
-  // One connection serves both: waiting for another one's lock would take real time, which this clock knows nothing of.
+  // One connection serves both: waiting for another connection's lock would take real time, which this clock does not
+  // count.
   const first = await openOfflineSync({ folder, service, clock: time.clock })
   closing.push(first.close)
   const open = (own: OfflineSyncDeps): OfflineSyncDeps =>
@@ -99,7 +100,7 @@ async function threeHours(
   return sent
 }
 
-/** The most requests within any hour, by their times in order. */
+/** Returns the most requests within any hour; `sent` is sorted. */
 function maxInHour(sent: readonly number[]): number {
   let from = 0
   return sent.reduce((most, atMs, index) => {
@@ -111,14 +112,14 @@ function maxInHour(sent: readonly number[]): number {
 describe('requests of two contexts in three hours', () => {
   const perHour = scale(60, 400)
 
-  it('are, in any hour, no more than allowed, and hardly fewer', async () => {
+  it('stay within the limit in any hour, and come close to it', async () => {
     const sent = await threeHours(perHour)
     printFigure(requirement, 'two contexts, 3 h', { perHour, mostInHour: maxInHour(sent), sent: sent.length })
     expect(maxInHour(sent)).toBeLessThanOrEqual(perHour)
     expect(sent.length).toBeGreaterThanOrEqual(3 * perHour)
   })
 
-  it.runIf(isFull)('would be more if each counted for itself, and this test would see it', async () => {
+  it.runIf(isFull)('exceed the limit in a mutant that counts each context alone', async () => {
     const sent = await threeHours(perHour, (parts) => {
       const own: number[] = []
       const claim = async (atMs: number, allowed: number) => {
@@ -134,7 +135,7 @@ describe('requests of two contexts in three hours', () => {
 })
 
 describe('two processes at once', () => {
-  it('send together what is allowed, and not one more', async () => {
+  it('together send exactly the allowed number', async () => {
     const service = await startReferenceService({ drugs: 260, rate: { requests: 100_000, windowS: 60 } })
     closing.push(() => service.close())
     const { folder, remove } = await openFolder()
@@ -159,7 +160,7 @@ describe('two processes at once', () => {
       return execFile(process.execPath, [file, JSON.stringify(task)])
     })
     while (service.summary().requests < perHour) await new Promise((resolve) => setTimeout(resolve, 50))
-    // Time enough for many more.
+    // Long enough for many more requests.
     await new Promise((resolve) => setTimeout(resolve, 1500))
     for (const child of children) child.kill('SIGKILL')
     expect(service.summary().requests).toBe(perHour)

@@ -40,7 +40,7 @@ describe('a list ends', () => {
   ])('%s', (_how, seen) => expect(isLastPage(page(seen))).toBe(true))
 })
 
-describe('a list goes on', () => {
+describe('a list continues', () => {
   it.each<[string, Partial<PageStats>]>([
     ['at a full page below its total', {}],
     [

@@ -11,39 +11,39 @@ import type { DrugsSchema } from '../../../store/drugs.ts'
 import { formatMessage, parseMessage } from '../../../store/legacyJson.ts'
 import { addMembers, findRepeatedIds } from './members.ts'
 
-/** One reading of a plan's list. Pages are numbered from 1. */
+/** One reading of a plan's list. Page numbers start at 1. */
 export type Pass = {
   /** ISO 8601. */
   beganAt: string
-  /** Its pages held names only. */
+  /** True if its pages contain names only. */
   namesOnly: boolean
   listEnded: boolean
-  /** All drugs and pathways that its settings need were requested. */
+  /** True once all drugs and pathways that the settings need were requested. */
   over: boolean
   nextPage: number
-  /** Its address, where the page before named it. */
+  /** The address of the next page, if the page before named it. */
   nextAddress: string | null
-  /** Items of all pages that repeat no earlier page. */
+  /** The number of items that were not on an earlier page. */
   seen: number
-  /** As the pages said last; null where none did. */
+  /** The latest reported total; null if no page has one. */
   total: number | null
-  /** Items that name no drug, and items that came under the identifier of another one. */
+  /** The number of items without a drug id, and of items that share the id of another one. */
   withoutId: number
   repeatedIds: number
-  /** How often the list was begun. */
+  /** The number of times the list was started. */
   round: number
-  /** Why drugs of a list that ended may be missing, for a person. */
+  /** The reason, for the user, why drugs of an ended list may be missing. */
   doubt: Message | null
-  /** The list that ended is whole: see `isProvenWhole`. */
+  /** True if the ended list is complete: see `isProvenWhole`. */
   isProven: boolean
 }
 
-/** `items`: how many it held, those without an identifier too. `reportedTotal`: the total, where the page has one. */
+/** A page to store. `items` includes those without an id. `reportedTotal`: the total, if the page has one. */
 export type NotedPage = Partial<NextPage> & {
   page: number
   limit: number
   items: number
-  /** Of its items, as often as they came. */
+  /** The ids of its items, including repeated ones. */
   drugIds: string[]
   reportedTotal: number | null
   fetchedAt: string
@@ -88,7 +88,7 @@ async function readList(query: Query, planId: string): Promise<ReadList> {
   return list
 }
 
-/** What the pages of the list say together. */
+/** Combines the stored pages of the list. */
 async function readPages(query: Query, planId: string) {
   const all = await query
     .selectFrom('prefetch_pages')
@@ -187,7 +187,7 @@ export async function notePage(
 ): Promise<{ pass: Pass; fresh: number } | null> {
   const pass = await readPass(query, planId)
   if (!pass) return null
-  // Another process has noted it.
+  // Another process has stored this page.
   if (page !== pass.nextPage || pass.listEnded) return { pass, fresh: 0 }
   const before = await findRepeatedIds(query, planId, drugIds, pass.round)
   const newIds = drugIds.filter((drugId) => !before.has(drugId))
@@ -195,7 +195,7 @@ export async function notePage(
   const repeated = drugIds.length - newIds.length
   const added = await addMembers(query, planId, drugIds, pass.round)
   const seen = pass.seen + (fresh > 0 ? items - repeated : 0)
-  // Less than what was seen cannot be the total: some services count the page.
+  // A total below the number of seen items is wrong: some services report the size of the page.
   const estimated = reportedTotal === null || reportedTotal < seen ? 1 : 0
   const row = {
     items,
@@ -219,7 +219,7 @@ export async function notePage(
   return { pass: isLast ? await endList(query, planId, list) : list.pass, fresh: added }
 }
 
-/** Ends the list, or begins it again where it shows that drugs are missing. Null where it is forgotten. */
+/** Ends the list, or starts it again if drugs are missing. Returns null if the list was forgotten. */
 export async function closeList(query: Query, planId: string): Promise<Pass | null> {
   const list = await findList(query, planId)
   return list && endList(query, planId, list)
@@ -255,7 +255,7 @@ async function endList(query: Query, planId: string, { pass, pages }: ReadList):
   return (await readList(query, planId)).pass
 }
 
-/** The drugs stay cached. */
+/** Removes members that the last reading did not find. The drugs stay cached. */
 const dropMissed = (query: Query, planId: string, round: number) =>
   query.deleteFrom('prefetch_members').where('plan_id', '=', planId).where('round', '<', round).execute()
 
@@ -270,8 +270,8 @@ export async function forgetList(query: Query, planId: string): Promise<void> {
 type Pages = Awaited<ReturnType<typeof readPages>>
 
 /**
- * True if the list is certainly complete: it has as many drugs as the service reports, or it ends with an empty page after
- * full pages without repeats. A list without pages is a list of this computer.
+ * True if the list is certainly complete: it has as many drugs as the service reports, or it ends with an empty page
+ * after full pages without repeats. A plan without pages uses a list of this computer.
  */
 function isProvenWhole(pages: Pages): boolean {
   const { pages: count, reportedTotal, totals, seen, members, allRepeated, twice, shortWithin, more } = pages
@@ -280,46 +280,49 @@ function isProvenWhole(pages: Pages): boolean {
   return pages.endsEmpty && allRepeated === 0 && twice === 0 && shortWithin === 0 && !more
 }
 
-/** One reading of a list from its first to its last page, when it has ended. */
+/** A completed reading of a list, from its first to its last page. */
 type ListRead = {
-  /** From 1. */
+  /** Starts at 1. */
   round: number
   pages: number
-  /** Items that repeat no earlier page. */
+  /** The number of items that were not on an earlier page. */
   seen: number
-  /** How many the service says there are; null where it does not. */
+  /** The total that the service reports; null if it reports none. */
   reportedTotal: number | null
-  /** The total was another one on another page. */
+  /** True if pages report different totals. */
   changed: boolean
-  /** Pages that had new drugs, and some of earlier pages too. */
+  /** The number of pages with both new drugs and drugs of earlier pages. */
   overlaps: number
   scant: number
-  /** Drugs of the plan: of all readings, those only this one found, and those it did not find. */
+  /** Numbers of drugs: all members of the plan, those that only this reading found, and those it did not find. */
   members: number
   added: number
   missed: number
-  /** Items that name no drug, and items under the identifier of another one of their page. */
+  /** The number of items without a drug id, and of items that repeat an id of their own page. */
   withoutId: number
   twice: number
-  /** The last page says that there is another one; it names one that was read before. */
+  /** `more`: the last page announces another one. `loops`: it links to a page that was already read. */
   more: boolean
   loops: boolean
-  /** Items of the first page, and of pages that repeat an earlier one. */
+  /** The number of items of the first page, and of pages that only repeat earlier ones. */
   size: number
   allRepeated: number
-  /** Pages that name the next one. */
+  /** The number of pages that link to the next one. */
   linked: number
-  /** Pages shorter than the first, with drugs on a later one. */
+  /** The number of pages that are shorter than the first although a later page has drugs. */
   shortWithin: number
 }
 
-/** `doubt`: why drugs may be missing, for a person; null where nothing says so. */
+/** `doubt`: the reason, for the user, why drugs may be missing; null if there is no sign of that. */
 type ListOutcome = { again: true } | { again: false; doubt: Message | null; dropMissed: boolean }
 
-/** A list that moved under the reader is read twice more at most. */
+/** A list that changed while it was read is read at most twice more. */
 const maxRounds = 3
 
-/** What to make of a list that was read: pages that overlap or lack drugs show that it moved, or lies. */
+/**
+ * Decides whether to accept a list or to read it again: overlapping pages or missing drugs mean that it changed or is
+ * inconsistent.
+ */
 function classifyListRead(read: ListRead): ListOutcome {
   const { round, reportedTotal, seen, members } = read
   const isGap = reportedTotal !== null && seen < reportedTotal
@@ -329,14 +332,15 @@ function classifyListRead(read: ListRead): ListOutcome {
   if (!isGap && !isMoved) return { again: false, doubt: lasting, dropMissed: true }
   const isSame = round > 1 && read.added === 0 && read.missed === 0
   if (round < maxRounds && !isSame) return { again: true }
-  // Pages that overlap alike twice belong to this service; without order, several readings find all.
+  // Two readings with the same overlaps show that this is how the service pages. Without an order, several readings
+  // together find all drugs.
   if ((isSame && !isGap) || (members === reportedTotal && !read.changed))
     return { again: false, doubt: lasting, dropMissed: false }
   const passing = members < (reportedTotal ?? 0) ? gap(reportedTotal ?? 0, members) : moved
   return { again: false, doubt: joinNotices(lasting, passing), dropMissed: false }
 }
 
-/** What another reading would show again. */
+/** Describes the problems that another reading would show again. */
 function describeIncompleteList({
   reportedTotal,
   seen,
@@ -387,46 +391,49 @@ const endless = (pages: number): Message =>
     goOn,
   ])
 
-/** What is known after a page of a list. `fresh`: drugs it named that no page of this reading did before. */
+/** The state of a list after a page. `fresh`: its drugs that no earlier page of this reading had. */
 export type PageStats = {
   page: number
   limit: number
   items: number
   fresh: number
-  /** Items of all pages that repeat no earlier page. */
+  /** The number of items that were not on an earlier page. */
   seen: number
-  /** As this page says; null where it does not, or cannot mean all of the list. */
+  /** The total on this page; null if there is none or it cannot be that of the whole list. */
   reportedTotal: number | null
-  /** Pages in a row, up to this one, with no new drug, and with one at most. */
+  /** The number of consecutive pages, up to this one, with no new drug, and with at most one. */
   barren: number
   scant: number
-  /** This page names the address of the next one, or only says that there is one. */
+  /** `next`: this page links to the next one. `more`: it only says that there is one. */
   next: boolean
   more: boolean
-  /** This page stood at an address that the one before named. */
+  /** True if this page was reached by a link of the page before. */
   followed: boolean
-  /** It names an address that an earlier page has named. */
+  /** True if it links to an address that an earlier page linked to. */
   loops: boolean
 }
 
-/** So many pages in a row without a new drug end a list, though its total says there are more. */
+/** A list ends after this many consecutive pages without a new drug, even below its total. */
 const maxBarrenPages = 3
-/** So many pages in a row with one new drug at most: this list never ends. */
+/** A list is endless if this many consecutive pages have at most one new drug. */
 const maxScantPages = 20
 
-/** Drugs of the largest page (service-interface, "Common parameters"). */
+/** The number of drugs on the largest page (service-interface, "Common parameters"). */
 const fullPage = 100
-/** Sizes that services give whatever is requested: such a page, and a total like it, need not be the whole list. */
+/**
+ * Page sizes that some services use regardless of the request. Such a page, and an equal total, may not be the whole
+ * list.
+ */
 const ownSizes: ReadonlySet<number> = new Set([10, 20, 25, 30, 40, 50])
 
-/** Whether a list is given up, since it would go on for ever. */
+/** True if the list would continue forever. */
 const isEndless = ({ scant }: Pick<PageStats, 'scant'>): boolean => scant >= maxScantPages
 
 /**
  * A list that links to its next page ends at the first page without a link. Any other list ends at its total. Without a
- * total it ends at an empty or repeated page, since more pages may follow a short one. Below its total it ends after a few
- * pages that add no drug. Some services ignore the requested page size, or report the size of the page as the total: only
- * a second page shows it.
+ * total it ends at an empty or repeated page, since more pages may follow a short one. Below its total it ends after a
+ * few pages that add no drug. Some services ignore the requested page size, or report the size of the page as the
+ * total, which shows only on the second page.
  */
 export function isLastPage(stats: PageStats): boolean {
   if (isEndless(stats)) return true

@@ -4,22 +4,21 @@ import { boundList } from '../../../store/boundList.ts'
 import type { DrugsSchema } from '../../../store/drugs.ts'
 import { isDue, needsDrug, needsPathways, type Requirements } from '../plans.ts'
 
-/** Counts of the members of a plan. `detailed`: those that have all that the settings need. */
+/** Counts of a plan's members. `detailed`: members that have everything the settings need. */
 export type Counts = { members: number; listed: number; detailed: number; oldestFetchedAt: string | null }
 
-/** A drug of a plan and which of its two answers are missing or old. */
+/** A drug of a plan, with its missing or old parts. */
 export type DueDrug = { drugId: string; isCached: boolean; drug: boolean; pathways: boolean }
 
-/** What was found of the members up to `after`, from where to go on; null at their end. */
+/** Data of the members up to `after`, where the next slice starts; null at the end. */
 export type Slice<T> = { found: T; after: string | null }
 
-/** Members written at once. */
-/** Members looked through at once: some 4 ms. */
+/** The number of members read per slice, which takes about 4 ms. */
 const sliceSize = 2000
-/** Few, so that what a person opens meanwhile is seldom requested twice. */
+/** Small, so that a drug that the user opens in the meantime is rarely requested twice. */
 const dueAtOnce = 100
 
-/** How many of them are new. `round`: which reading of the list names them. */
+/** Adds members and returns how many are new. `round`: the reading of the list that found them. */
 export async function addMembers(
   query: Kysely<DrugsSchema>,
   planId: string,
@@ -40,11 +39,11 @@ export async function addMembers(
   return Number(added.numAffectedRows ?? 0)
 }
 
-/** All drugs that are cached now. */
+/** Adds all drugs that are cached now. */
 export const addCachedMembers = (query: Kysely<DrugsSchema>, planId: string) =>
   sql`INSERT INTO prefetch_members (plan_id, drug_id) SELECT ${planId}, drug_id FROM drugs`.execute(query)
 
-/** Those of them that an earlier page of this reading has named. */
+/** Returns the ids that an earlier page of this reading contained. */
 export async function findRepeatedIds(
   query: Kysely<DrugsSchema>,
   planId: string,
@@ -75,7 +74,10 @@ const sliceOf = (query: Kysely<DrugsSchema>, planId: string, after: string) =>
     )
     .leftJoin('drugs', 'drugs.drug_id', 'member.drug_id')
 
-/** Of what the plan has to do with. A list of names does not make younger what an earlier answer said besides them. */
+/**
+ * Returns the oldest fetch time of the parts that the plan uses. A list of names does not refresh a drug's other
+ * fields.
+ */
 function oldestPart({ drug, pathways }: Requirements) {
   const answeredAt =
     drug === 'details'

@@ -27,8 +27,8 @@ afterEach(async () => {
   await remove()
 })
 
-describe('the hour', () => {
-  it('lets through what is allowed, then says how long to wait, and forgets what is older', async () => {
+describe('the hourly limit', () => {
+  it('lets the allowed requests through, then returns the wait, and forgets older requests', async () => {
     expect(await syncStore.claim(noon, 2)).toBe(0)
     expect(await syncStore.claim(noon + 1000, 2)).toBe(0)
     const waitMs = await syncStore.claim(noon + 2000, 2)
@@ -38,13 +38,13 @@ describe('the hour', () => {
     expect(await database.query.selectFrom('prefetch_sent').selectAll().execute()).toHaveLength(2)
   })
 
-  it('goes by what is allowed now', async () => {
+  it('follows a changed limit', async () => {
     for (let sent = 0; sent < 10; sent += 1) expect(await syncStore.claim(noon + sent, 10)).toBe(0)
     expect(await syncStore.claim(noon + 20, 5)).toBeGreaterThan(hourMs - 20)
     expect(await syncStore.claim(noon + 20, 11)).toBe(0)
   })
 
-  it('waits no longer than an hour where the clock was set back', async () => {
+  it('waits at most an hour if the clock was set back', async () => {
     expect(await syncStore.claim(noon + 5 * hourMs, 1)).toBe(0)
     const waitMs = await syncStore.claim(noon, 1)
     expect(waitMs).toBeLessThanOrEqual(hourMs + 10_000)
@@ -56,7 +56,7 @@ describe('a reading', () => {
   const page = { page: 1, limit: 100, items: 2, drugIds: ['a', 'b'], reportedTotal: null, fetchedAt: atIso }
   const long = { atIso, listsAfter: '', namesOnly: false }
 
-  it('goes on behind its last page, and ends with its list', async () => {
+  it('continues after its last page and ends with its list', async () => {
     await syncStore.begin('p', long)
     expect(await syncStore.notePage('p', page)).toMatchObject({
       fresh: 2,
@@ -69,7 +69,7 @@ describe('a reading', () => {
     expect(await syncStore.pass('p')).toMatchObject({ over: true, listEnded: true })
   })
 
-  it('keeps a list that is young enough, and forgets one that is not or holds names only', async () => {
+  it('keeps a list that is recent enough, and forgets one that is too old or has names only', async () => {
     await syncStore.begin('p', { ...long, namesOnly: true })
     await syncStore.notePage('p', page)
     expect(await syncStore.begin('p', { ...long, namesOnly: true })).toMatchObject({ nextPage: 2 })
@@ -81,7 +81,7 @@ describe('a reading', () => {
     })
   })
 
-  it('that is forgotten takes no page more', async () => {
+  it('accepts no page after it was forgotten', async () => {
     await syncStore.begin('p', long)
     await syncStore.forget('p')
     expect(await syncStore.notePage('p', page)).toBeNull()
@@ -90,8 +90,8 @@ describe('a reading', () => {
   })
 })
 
-describe('more members than are looked through at once', () => {
-  it('are all counted, and all due, each once', async () => {
+describe('members of more than one slice', () => {
+  it('are all counted, and each is due once', async () => {
     const ids = Array.from({ length: 20_500 }, (_, at) => `D-${String(at).padStart(6, '0')}`)
     await syncStore.begin('p', { atIso, listsAfter: '', namesOnly: false })
     await syncStore.setMembers('p', ids)

@@ -13,33 +13,33 @@ import {
   type Slice,
 } from './members.ts'
 
-/** How far plans are. Lives beside the drugs, so that both are stored or lost together. Throws `file`. */
+/** The progress of plans. It is stored beside the drugs, so that both are kept or lost together. Throws `file`. */
 export type OfflineSyncStore = {
   pass(planId: string): Promise<Pass | null>
   /**
-   * Begins anew. The list stays unless a page of it is from before `listsAfter` or later than now, it lacks what
-   * the settings need, or drugs of it may be missing.
+   * Starts a new reading. Keeps the list unless one of its pages is from before `listsAfter` or after now, the list
+   * lacks what the settings need, or drugs may be missing from it.
    */
   begin(planId: string, options: { atIso: string; listsAfter: string; namesOnly: boolean }): Promise<Pass>
   /**
-   * Notes a page whose drugs are cached already. `fresh`: how many of them are new to the plan. A list that has ended
-   * and shows that drugs are missing begins again at its first page. Null: nothing is noted, since this reading is
-   * forgotten: the file was damaged, or the plan removed.
+   * Stores a page whose drugs are cached already. `fresh`: the number of them that are new to the plan. A list that has
+   * ended with missing drugs starts again at its first page. Null: nothing was stored, because the reading was
+   * forgotten (the file was damaged or the plan removed).
    */
   notePage(planId: string, page: NotedPage): Promise<{ pass: Pass; fresh: number } | null>
-  /** The service has no page after the last one. Null where the reading is forgotten. */
+  /** Ends the list after the service reports no further page. Null if the reading was forgotten. */
   endList(planId: string): Promise<Pass | null>
-  /** Makes these, and no others, the members of a plan whose scope is a list of a person, or the drugs cached now. */
+  /** Replaces the members of a plan for a list of the user, or for the drugs cached now. */
   setMembers(planId: string, drugIds: readonly string[] | 'cached'): Promise<void>
-  /** Ends the reading: the next run begins another one. False where it is forgotten. */
+  /** Ends the reading, so that the next run starts another one. Returns false if it was forgotten. */
   endPass(planId: string): Promise<boolean>
-  /** Of the next members, by their ids from `after` on: all at once would hold up whoever else reads. */
+  /** Counts the next members by id, starting after `after`. Counting all in one query would block other readers. */
   counts(planId: string, requirements: Requirements, after: string): Promise<Slice<Counts>>
-  /** The drugs that are due among the next members. */
+  /** Returns the drugs that are due among the next members. */
   due(planId: string, requirements: Requirements, after: string): Promise<Slice<DueDrug[]>>
-  /** 0, and the request is noted; or the ms to wait, since `perHour` have left within the hour. */
+  /** Records a request and returns 0, or returns the ms to wait if `perHour` requests were sent within the hour. */
   claim(atMs: number, perHour: number): Promise<number>
-  /** Requests of all plans in the hour before. */
+  /** Returns the number of requests of all plans in the past hour. */
   sentLastHour(atMs: number): Promise<number>
   forget(planId: string): Promise<void>
 }
@@ -89,28 +89,28 @@ export function createOfflineSyncStore(database: Database<DrugsSchema>): Offline
 }
 
 const hourMs = 60 * 60_000
-/** A request is noted right before it leaves; by so much may one have left later than it was noted. */
+/** A request is recorded right before it is sent; this is the longest delay allowed between the two. */
 const marginMs = 10_000
 const windowMs = hourMs + marginMs
-/** Far more than two processes differ: the clock was set back. */
+/** Far more than the clocks of two processes differ: the clock was set back. */
 const maxClockSkewMs = 60_000
 
 /**
- * Notes a request that leaves now and gives 0; or, when `perHour` have left within the hour, the ms until one may.
- * To be run in a transaction: whoever else counts sees all or nothing of it.
+ * Records a request that is sent now and returns 0; if `perHour` were sent within the hour, returns the ms until the
+ * next one is allowed. Call it in a transaction, so that concurrent claims are counted.
  */
 async function claimRequest(query: Kysely<DrugsSchema>, atMs: number, perHour: number): Promise<number> {
   await query
     .deleteFrom('prefetch_sent')
     .where('at_ms', '<=', atMs - windowMs)
     .execute()
-  // When they really left is not known any more, but it was not later than now.
+  // The real time of these requests is unknown, but it was not after now.
   await query
     .updateTable('prefetch_sent')
     .set({ at_ms: atMs })
     .where('at_ms', '>', atMs + maxClockSkewMs)
     .execute()
-  // Counted by their span first: reading through a million entries at each request would take its time.
+  // Uses the range of ids first: counting a million rows for each request would be slow.
   const { span } = await query
     .selectNoFrom(
       sql<number | null>`(SELECT max(id) FROM prefetch_sent) - (SELECT min(id) FROM prefetch_sent) + 1`.as(

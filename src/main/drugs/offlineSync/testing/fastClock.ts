@@ -1,12 +1,12 @@
 import { systemClock } from '../../../adapters/system.ts'
 import type { Clock } from '../../../ports.ts'
 
-/** These wait for something real: the time limit of an answer, and the renewal of the lease (concurrency/lease.ts). */
+/** Waits for something real: the time limit of a response and the renewal of the lease (concurrency/lease.ts). */
 const realMs: ReadonlySet<number> = new Set([30_000, 6_000])
 const speedup = 200
 const maxMs = 50
 
-/** The system's clock, but pauses end sooner than they seem to. */
+/** Returns a clock that follows the system's clock but shortens pauses. */
 export function createFastClock(): Clock & { sleeps: number[] } {
   let skippedMs = 0
   const sleeps: number[] = []

@@ -28,11 +28,11 @@ type World = {
   retriesIndefinitely?: boolean
   /** Default: the base path is known. */
   settings?: ConventionSettings
-  /** What a mutant of a test does otherwise. */
+  /** Changes the dependencies, for mutants in a test. */
   changeDeps?: (parts: OfflineSyncDeps) => OfflineSyncDeps
 }
 
-/** Everything that making drugs available offline works with, as in one process: real files, real HTTP. */
+/** Opens offline sync with real files and real HTTP, as one process would. */
 export async function openOfflineSync(world: World) {
   const { folder, service, clock, random = systemRandom } = world
   const journal = await openDatabase<JournalSchema>({

@@ -1,6 +1,6 @@
 /**
- * A process of the tests that makes the catalogue available offline. Its one argument is JSON. It dies by SIGKILL soon
- * after so many calls of its store and its book, and else prints how the job ended.
+ * A process of the tests that makes the catalogue available offline. Its one argument is JSON. It kills itself with
+ * SIGKILL shortly after `dieAfterCalls` calls of its stores, or else prints how the job ended.
  */
 
 import type { OfflineSyncScope } from '../../../../shared/domain/drugs/offlineSync.ts'
@@ -14,10 +14,10 @@ export type SyncTask = {
   service: { url: string; apiKey: string }
   scope: OfflineSyncScope
   perHour: number
-  /** Null: never. */
+  /** Null if it does not kill itself. */
   dieAfterCalls: number | null
   dieLaterMs: number
-  /** So long after the others, that the lease of a dead process has run out. */
+  /** The clock offset, so that the lease of a killed process has expired. */
   laterMs: number
 }
 

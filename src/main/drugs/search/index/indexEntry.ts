@@ -6,10 +6,10 @@ import type { StoreFilter } from '../../rows/drugStore.ts'
 import { allowsTypos, hashOf, isLong, keysOf, tokensOf } from './tokens.ts'
 
 export type Filter = Omit<StoreFilter, 'text'>
-/** A pathway and what the drug does to it. */
+/** A pathway and the drug's effect on it. */
 export type Association = [pathway: string, direction: Direction]
 
-/** What a drug can be filtered by, each as one text. `association`: both of the very same one. */
+/** The filterable properties of a drug, each as one text. `association`: a pathway with a direction. */
 export const tagOf = {
   category: (category: string) => `c:${fold(category)}`,
   pathway: (name: string) => `p:${name}`,
@@ -19,7 +19,9 @@ export const tagOf = {
 
 export const isDirectionTag = (tag: string): boolean => tag.startsWith('d:')
 
-/** `category` and one of `acts` have to hold; null: whatever it is. No `acts` at all: nothing can be found. */
+/**
+ * A filter by tags: `category` and one of `acts` must match. Null accepts any value; an empty `acts` matches nothing.
+ */
 export type TagFilter = { category: string | null; acts: readonly string[] | null }
 
 export function toTagFilter({ category, pathwayNames, direction }: Filter): TagFilter {
@@ -32,23 +34,28 @@ export function toTagFilter({ category, pathwayNames, direction }: Filter): TagF
   }
 }
 
-/** No text can hold it, it is for private use; all tags begin alike, so that the index of beginnings has them once. */
+/**
+ * Private-use characters, which no text contains. All tags start with them, so that the prefix index stores them once.
+ */
 const mark = '\ue1ff'.repeat(5)
-/** A tag as a word among the words of a drug. */
+/** Returns a tag as a word among the words of a drug. */
 export const tokenOf = (tag: string): string => `${mark}${hashOf(tag).toString(36)}`
 
-/** 0: drugs' own names, 1: their other names; of all drugs or, two scopes for each, of those with a tag. */
+/** Returns the scope of names: 0 for primary names and 1 for other names of all drugs; each tag has two scopes more. */
 export const scopeOf = (tag: string | null, kind: 0 | 1): number =>
   tag === null ? kind : 2 + hashOf(tag) * 2 + kind
 
-/** Associations as they are cached with the class of a drug; what is looked for in it can begin and end nowhere else. */
+/**
+ * Returns the associations as stored with the class of a drug. Search patterns include the JSON brackets or quotes, so
+ * they match whole values only.
+ */
 const actsText = (acts: readonly Association[]): string => JSON.stringify(acts)
 
-/** Joins the class `c` of each drug, named by its rowid. */
+/** Joins the class `c` of each drug, given the SQL of its rowid. */
 export const joinClass = (id: string): string =>
   `CROSS JOIN drug_class_of AS o ON o.id = ${id} CROSS JOIN drug_classes AS c ON c.class = o.class`
 
-/** The condition, on `drug_classes AS c`, that a drug passes the filter. */
+/** Returns the SQL condition on `drug_classes AS c` that a drug passes the filter. */
 export function classCondition({ category, pathwayNames, direction }: Filter): {
   sql: string
   values: (string | number)[]
@@ -67,13 +74,13 @@ export function classCondition({ category, pathwayNames, direction }: Filter): {
   }
 }
 
-/** Raised with every change of what is made of a drug here: an index of another version is built anew. */
+/** Increase it when the entry of a drug changes: an index of another version is built again. */
 export const indexVersion = 3
 
-/** What of a long text is indexed, in characters; a description of a megabyte says nothing more in the rest. */
+/** The indexed characters of a text; the rest of a description of 1 MB adds nothing. */
 const maxTextLength = 20_000
 const maxNames = 200
-/** A drug with more, or a name longer than a page may ask for, is found by the rest of what it holds. */
+/** Further pathways of a drug, and pathways with a longer name, are not indexed; its other data still finds it. */
 const maxActs = 300
 const maxPathwayLength = 1000
 
@@ -82,20 +89,20 @@ export type IndexedRow = Pick<
   'drug_id' | 'name' | 'synonyms' | 'category' | 'description' | 'pathways'
 >
 
-/** All that the index holds of one drug; the same row always gives the same, so it can be taken out again. */
+/** The index entry of one drug. It depends only on the row, so that it can be removed again. */
 export type Entry = {
   keys: [scope: number, key: string][]
   nameWords: string
   words: string
-  /** Words of which no index holds all the beginnings; see searchSteps.ts. */
+  /** Words that have no complete prefix index; see searchSteps.ts. */
   terms: string[]
   grams: string
-  /** Words of the names in which typos are forgiven. */
+  /** Words of the names that accept typos. */
   forgiven: string[]
   facets: Facet[]
   cells: Cell[]
   category: string | null
-  /** Of its category; 0 without. */
+  /** The scope of its category; 0 without one. */
   scope: number
   acts: string
 }
@@ -130,7 +137,7 @@ export function toEntry(row: IndexedRow): Entry {
   }
 }
 
-/** Each pathway and direction once, whatever the evidence. */
+/** Returns each pathway and direction once, whatever the evidence. */
 export function toActs({ pathways }: Pick<DrugRow, 'pathways'>): Association[] {
   const parsed = pathways === null ? [] : pathwaysSchema.parse(JSON.parse(pathways))
   const acts = parsed
@@ -158,7 +165,7 @@ const toKeys = (tags: readonly string[], key: string, others: readonly string[])
 
 export type FacetKind = 'all' | 'category' | 'pathway' | 'direction'
 type Facet = [kind: FacetKind, value: string]
-/** How many drugs have a value among those that a filter leaves. */
+/** A count of drugs with a value among those that pass a filter. */
 type Cell = [within: string, kind: FacetKind, value: string]
 
 type Within = {
@@ -167,7 +174,7 @@ type Within = {
   direction?: Direction | undefined
 }
 
-/** A filter by at most one pathway name as the key of its counts. */
+/** Returns the key for the counts of a filter with at most one pathway name. */
 export const withinOf = ({ category, pathway, direction }: Within): string =>
   JSON.stringify([category === undefined ? null : fold(category), pathway ?? null, direction ?? null])
 
@@ -178,7 +185,7 @@ const toFacets = (category: string | null, acts: readonly Association[]): Facet[
   ...[...new Set(acts.map(([, direction]) => direction))].map((value): Facet => ['direction', value]),
 ]
 
-/** Every count under a filter that one drug adds one to; the counts of a facet leave out its own filter. */
+/** Returns the filtered counts to which a drug adds one; the counts of a facet ignore its own filter. */
 function toCells(category: string | null, acts: readonly Association[]): Cell[] {
   const cells = new Map<string, Cell>()
   const add = (within: Within, kind: FacetKind, value: string) => {

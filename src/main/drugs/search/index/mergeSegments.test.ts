@@ -3,12 +3,12 @@ import { createDrugCacheFixture, drugOf, toFetchedDrug } from '../../testing/dru
 import { all } from './rawSql.ts'
 import { mergeSegments } from './writeIndex.ts'
 
-/** Bytes that the words take; what was crossed out counts until it is merged away. */
+/** Returns the bytes that the words take; deleted entries count until they are merged away. */
 const bytesOf = async (query: Parameters<typeof all>[0]) =>
   (await all<{ bytes: number }>(query, 'SELECT sum(length(block)) AS bytes FROM drug_words_data'))[0]
     ?.bytes ?? 0
 
-test('what was crossed out is gone once enough was written, and the same is found', async () => {
+test('deleted entries disappear after enough writes, and searches find the same', async () => {
   const drugs = Array.from({ length: 300 }, (_, index) => drugOf(`D${index}`, `Name${index} common`))
   const fixture = await createDrugCacheFixture(drugs)
   const once = await bytesOf(fixture.database.query)

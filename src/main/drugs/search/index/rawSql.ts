@@ -2,10 +2,10 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import type { Reader } from '../../../ports.ts'
 import type { DrugsSchema } from '../../../store/drugs.ts'
 
-/** Inside a transaction its own `query`; else the reader. */
+/** The `query` of an open transaction, or else the reader. */
 export type CacheQueries = Kysely<DrugsSchema> | Reader
 
-/** The index is made of FTS5 and rowids, which Kysely does not know, and is queried at every key: SQL as it is, then. */
+/** Runs raw SQL. The index uses FTS5 and rowids, which Kysely does not support, and is queried at every keystroke. */
 export async function all<Row>(
   query: CacheQueries,
   sql: string,
@@ -16,12 +16,12 @@ export async function all<Row>(
     : (await query.executeQuery<Row>(CompiledQuery.raw(sql, [...values]))).rows
 }
 
-/** Of up to so many rows each by itself takes no longer than all of them as one value. */
+/** Up to this number, separate rows are as fast as one JSON value. */
 export const fewRows = 32
 
 /**
- * The column `id` of a query, in its order; `limit` as in its LIMIT. Many come as one value: a row for each would take
- * longer than finding them.
+ * Returns the column `id` of a query in its order; pass the query's LIMIT as `limit`. Many ids are returned as one JSON
+ * value, because separate rows would take longer than finding them.
  */
 export async function idsOf(
   query: CacheQueries,
@@ -37,7 +37,7 @@ export async function idsOf(
 
 const rowsInOne = 32
 
-/** Inserts pairs or triples, many in one statement: a third of the time of one by one. */
+/** Inserts rows, many per statement: this takes a third of the time of single inserts. */
 export async function insertAll(
   query: CacheQueries,
   into: string,

@@ -17,17 +17,17 @@ import {
 import { allowsTypos, deleteHashes, tokensOf, typoCost } from './tokens.ts'
 
 type MatchKind = SearchMatch['kind']
-/** Ids in order of rank, each with how it was found. */
+/** Ids in order of rank, with the kind of each match. */
 export type Found = Map<number, MatchKind>
-/** `counted`: how many hold the words, where that was found on the way. */
+/** `counted`: the number of drugs with the words, if the search computed it. */
 type Answer = { found: Found; counted: number | null }
 
-/** A typo is looked for when less than this is found as it is written. */
+/** Typos are searched if there are fewer hits than this. */
 const fewHits = 5
 
 /**
- * The first `need` drugs, best first: exact names, names that begin so, words of names, words of anything, letters
- * within names, typos. Each step runs only when the ones before it gave too few, and ends early by itself.
+ * Finds the first `need` drugs, best first: exact names, prefixes of names, words of names, words anywhere, letters
+ * within names, typos. Each step runs only if the ones before it found too few.
  */
 export async function searchIndex(
   query: CacheQueries,
@@ -56,7 +56,7 @@ export async function searchIndex(
   return { found, counted }
 }
 
-/** The same drugs up to `limit`, in no order where there are no more: what is counted needs none. */
+/** Finds the same drugs up to `limit`, unordered if there are no more: counting needs no order. */
 export async function matchesOf(
   query: CacheQueries,
   indexQuery: IndexQuery,
@@ -75,7 +75,7 @@ export async function matchesOf(
   return [...(await searchIndex(query, indexQuery, limit)).found.keys()]
 }
 
-/** `findsAll`: gives as many as are counted at all, so that nobody has to count them again. */
+/** `findsAll`: returns as many ids as the count is limited to, so that no separate count is needed. */
 type Step = {
   kind: MatchKind
   find: (before: Pick<Found, 'size' | 'has'>) => Promise<number[]>
@@ -100,7 +100,7 @@ function stepsByRank(query: CacheQueries, indexQuery: IndexQuery, need: number):
   ]
 }
 
-/** Names that begin so come in order of the name without being sorted; what else matches has to be. */
+/** Prefix matches come sorted by name from the index; other matches have to be sorted. */
 const stepsByName = (query: CacheQueries, indexQuery: IndexQuery, need: number): Step[] => [
   {
     kind: 'prefix',
@@ -110,19 +110,19 @@ const stepsByName = (query: CacheQueries, indexQuery: IndexQuery, need: number):
   { kind: 'within', find: (before) => withinNames(query, indexQuery, before) },
 ]
 
-/** Words that share a way to leave out a letter are compared up to so many; more share it only among made-up names. */
+/** At most this many words that share a delete hash are compared; only made-up names share it more often. */
 const maxCompared = 3000
-/** Of the near words so many are looked for, the nearest first. */
+/** At most this many near words are searched, nearest first. */
 const maxNear = 32
-/** Of several words the nearest drugs are put in order by their names, which have to be read. */
+/** With several words, the nearest drugs are sorted by their names, which have to be read. */
 const maxRead = 300
 const maxGiven = 100
-/** Further from every word of the names than this is no typo. */
+/** A word with a higher cost from all words of the names is not a typo. */
 const highestCost = 2
 
 type NearWord = { word: string; cost: number }
 
-/** Up to `need` drugs one edit away in each of the words, nearest first. */
+/** Finds up to `need` drugs with a near match for each of the words, nearest first. */
 async function findTypos(query: CacheQueries, indexQuery: IndexQuery, need: number): Promise<number[]> {
   const typed = indexQuery.words.map(({ text }) => text)
   const near: NearWord[][] = []
@@ -151,7 +151,7 @@ async function nearWords(query: CacheQueries, typed: string): Promise<NearWord[]
     .slice(0, maxNear)
 }
 
-/** By how near their word is, then in order of rank. */
+/** Sorts drugs by the cost of their word, then by rank. */
 async function nearest(
   query: CacheQueries,
   { conditions }: IndexQuery,
@@ -168,7 +168,7 @@ async function nearest(
   return [...ids].slice(0, limit)
 }
 
-/** Each word as it is, or one near it; in order of the sum of what separates them from the names. */
+/** Matches each word exactly or by a near word, and sorts by the total cost against the names. */
 async function nearestByNames(
   query: CacheQueries,
   { words, conditions, filter }: IndexQuery,
@@ -201,7 +201,7 @@ const byNames = async (query: CacheQueries, match: string | null, limit: number)
         limit,
       )
 
-/** The sum over the typed words of the distance to the nearest word of the drug's names. */
+/** Returns the sum over the typed words of the cost to the nearest word of the drug's names. */
 function costOf(typed: readonly string[], names: readonly string[]): number {
   const tokens = [...tokensOf(names.join(' '))]
   let sum = 0

@@ -13,15 +13,15 @@ import {
 import { all, type CacheQueries, fewRows, idsOf } from './rawSql.ts'
 import { gramsOf, isLong, keysOf, lastCharacter, type Part, type QueryWord, toQueryWords } from './tokens.ts'
 
-/** Counting further than this costs more time than the number is worth. */
+/** Counting beyond this takes more time than the exact number is worth. */
 export const maxCounted = 1000
-/** Names that hold all three-letter parts of a query are compared in full, up to so many. */
+/** At most this many names that contain the query's trigrams are compared in full. */
 const maxCompared = 1000
 const maxGrams = 3
-/** More matches than this are not sorted; the best of them are. */
+/** Only this many of the best matches are sorted. */
 export const maxSorted = 2000
 
-/** How many drugs hold the words and pass the filter, counted up to one more than `maxCounted`. */
+/** Counts the drugs with the words that pass the filter, up to `maxCounted` + 1. */
 export async function countWords(query: CacheQueries, { match }: IndexQuery): Promise<number> {
   if (match === null) return 0
   const [row] = await all<{ count: number }>(
@@ -59,8 +59,8 @@ export const byWordsSorted = async (query: CacheQueries, { match, byName }: Inde
       )
 
 /**
- * Drugs whose names hold the rarest of these parts of three letters: the list of each has to be read, and few leave next
- * to nothing to compare.
+ * Finds drugs whose names contain the rarest of the trigrams. Each trigram's list has to be read, and a few of the
+ * rarest leave little to compare.
  */
 const holdingRarest = `SELECT rowid AS id FROM drug_grams WHERE drug_grams MATCH (
     SELECT group_concat('"' || gram || '"', ' AND ') FROM (
@@ -69,7 +69,7 @@ const holdingRarest = `SELECT rowid AS id FROM drug_grams WHERE drug_grams MATCH
     )
   ) ORDER BY rowid LIMIT ${maxCompared}`
 
-/** Drugs other than those found before with the letters of the question within one of their names. */
+/** Finds further drugs with the query's letters inside one of their names. */
 export async function withinNames(
   query: CacheQueries,
   { keys, filter }: IndexQuery,
@@ -97,7 +97,7 @@ export async function withinNames(
 
 type NamesRow = { id: number; name: string; synonyms: string }
 
-/** Those of these drugs that pass the filter, in the order given. */
+/** Returns those of the drugs that pass the filter, in the given order. */
 export async function namesOfDrugs(
   query: CacheQueries,
   ids: readonly number[],
@@ -120,12 +120,14 @@ export const namesOf = ({ name, synonyms }: { name: string; synonyms: string }):
 
 type Kind = 0 | 1
 type Range = { from: string; below: string; need: number; direction: 'ASC' | 'DESC' }
-/** Ids by name; the first `exact` of them have just the name that the range begins with, where it ascends. */
+/**
+ * Ids sorted by name. In ascending order, the first `exact` of them have exactly the name that the range starts with.
+ */
 type Named = { ids: number[]; exact: number }
 
 /**
- * Drugs whose own name (kind 0) or another of their names (kind 1) begins with what was typed, by that name; `exact` are
- * those where it is all of it.
+ * Finds drugs whose primary name (kind 0) or other name (kind 1) starts with the query, sorted by that name. `exact`:
+ * the drugs whose name equals it.
  */
 export async function namesFrom(
   query: CacheQueries,
@@ -142,7 +144,7 @@ export async function namesFrom(
       need,
       direction: byName ?? 'ASC',
     })
-    // By name there is one order for all.
+    // A sort by name mixes exact and longer names.
     const atStart = byName ? 0 : found.exact
     exact.push(...found.ids.slice(0, atStart))
     longer.push(...found.ids.slice(atStart))
@@ -150,7 +152,7 @@ export async function namesFrom(
   return { exact, longer }
 }
 
-/** All drugs that pass the filter, by name. */
+/** Returns all drugs that pass the filter, sorted by name. */
 export const everything = async (
   query: CacheQueries,
   { tagFilter, byName }: IndexQuery,
@@ -160,10 +162,13 @@ export const everything = async (
   return (await inRange(query, tagFilter, 0, range)).ids
 }
 
-/** Of more lists of names than this all that is in the range is read and sorted at once. */
+/** With more lists of names than this, the whole range is read and sorted in one query. */
 const maxMerged = 8
 
-/** Names of a range in order. Each tag has its own list of names; of two the shorter is read, and looked up in the other. */
+/**
+ * Returns the names of a range in order. Each tag has its own list of names; of two tags, the shorter list is read and
+ * looked up in the other.
+ */
 async function inRange(
   query: CacheQueries,
   tagFilter: TagFilter,
@@ -186,7 +191,7 @@ async function inRange(
       `SELECT json_group_array(id) AS ids, sum(key = ?) AS exact FROM (${select})`,
       [from, among, ...rest],
     )
-    // One drug may have two names that are one key.
+    // Two names of a drug may have the same key.
     return { ids: unique(JSON.parse(row?.ids ?? '[]')), exact: row?.exact ?? 0 }
   }
   const rows: NameRow[] = []
@@ -198,7 +203,10 @@ async function inRange(
   return { ids: idsOf(rows).slice(0, need), exact: Math.min(exact, need) }
 }
 
-/** About half of all drugs act in a direction, and a few in a hundred are of a category, or act on a pathway. */
+/**
+ * Puts the shorter list first: about half of all drugs act in a given direction, but only a few percent have a given
+ * category or pathway.
+ */
 function shorterFirst({
   category,
   acts,
@@ -213,7 +221,7 @@ type NameRow = { id: number; key: string }
 
 const unique = (ids: readonly number[]): number[] => [...new Set(ids)]
 
-/** As SQLite compares: by code points, not by UTF-16 units. */
+/** Compares as SQLite does: by code points, not by UTF-16 units. */
 const compare = (a: string, b: string): number =>
   a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b))
 
@@ -222,15 +230,15 @@ export type IndexQuery = {
   keys: string[]
   filter: Filter
   tagFilter: TagFilter
-  /** For FTS5: all words and tags; null where nothing can hold them. */
+  /** The FTS5 query of all words and tags; null if it cannot match. */
   match: string | null
-  /** The same word by word, null for one that nothing holds; and the tags. */
+  /** The same conditions for each word and tag; null for a word that matches nothing. */
   conditions: { words: (string | null)[]; tags: (string | null)[] }
-  /** Of names, within one kind of match; null: in order of rank. */
+  /** The direction of a sort by name within each kind of match; null sorts by rank. */
   byName: 'ASC' | 'DESC' | null
 }
 
-/** Null when the text asks for nothing that could be found: it is of separators only. */
+/** Returns null if the text contains only separators, which find nothing. */
 export async function toIndexQuery(
   query: CacheQueries,
   { text, ...filter }: StoreFilter,
@@ -252,17 +260,17 @@ export async function toIndexQuery(
   }
 }
 
-/** Null where one of them cannot hold. */
+/** Returns null if one of the conditions cannot match. */
 export const matchAll = (conditions: readonly (string | null)[]): string | null =>
   conditions.length === 0 || conditions.includes(null) ? null : conditions.join(' AND ')
 
-/** More words than this with one beginning are left to FTS5, which puts their lists together each time. */
+/** With more words of one prefix than this, FTS5 searches the prefix and combines their lists each time. */
 const maxTerms = 64
 
 /**
- * Every word as the beginning of a word. Short beginnings have an index of their own; of long ones the words are looked
- * up first, since FTS5 would read all drugs of all of them before it gave the first. Tokens hold no quote, so nothing of
- * it is syntax.
+ * Treats every word as a prefix. Short prefixes have an FTS5 index. The words of long prefixes are looked up first,
+ * because FTS5 would read all drugs of all of them before it returns the first. Tokens contain no quotes, so they
+ * cannot act as syntax.
  */
 async function toConditions(query: CacheQueries, words: readonly QueryWord[]): Promise<(string | null)[]> {
   const conditions: (string | null)[] = []
@@ -284,7 +292,7 @@ const tagConditions = ({ category, acts }: TagFilter): (string | null)[] => [
   ...(acts === null ? [] : [anyOf(acts.map(tokenOf))]),
 ]
 
-/** One of these words as it is; null where there is none. */
+/** Matches one of these exact words; null if there are none. */
 export const anyOf = (words: readonly string[]): string | null =>
   words.length === 0 ? null : `(${words.map((word) => `"${word}"`).join(' OR ')})`
 

@@ -5,8 +5,8 @@ import { tokensOf } from './tokens.ts'
 
 const plain = fc.string({ unit: 'binary-ascii', maxLength: 30 })
 
-describe('plain text, which takes a shorter way', () => {
-  test('is folded as it is beside other letters', () => {
+describe('plain text, which takes a faster path', () => {
+  test('is folded as it is next to other letters', () => {
     fc.assert(
       fc.property(plain, (text) => {
         const beside = spellingVariants(`${text} é`).map((spelling) => spelling.replace(/ ?e$/, ''))
@@ -15,10 +15,10 @@ describe('plain text, which takes a shorter way', () => {
     )
   })
 
-  test('has the words that it has beside other letters', () => {
+  test('has the same words as next to other letters', () => {
     fc.assert(
       fc.property(plain, (text) => {
-        // Greek has two readings, so that each word is met in a text that is not plain.
+        // A character that is not plain makes each word take the slow path.
         const words = text.split(/\s+/)
         const beside = new Set(words.flatMap((word) => [...tokensOf(`${word}雷`)]))
         beside.delete('雷')

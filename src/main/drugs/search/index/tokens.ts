@@ -1,27 +1,27 @@
 import { isAscii, latinOfGreek, spellingVariants } from '../../../../shared/format/fold.ts'
 
-/** Longer words are cut, in the index as in a query. */
+/** Longer words are cut, both in the index and in queries. */
 const maxTokenLength = 60
 const maxKeyLength = 200
-/** More words than any name has; a pasted page must not become an endless condition. */
+/** More words than any name has; a pasted page must not create a huge condition. */
 const maxWords = 32
-/** Characters of a question that count. */
+/** The number of a query's characters that are used. */
 export const maxQueryLength = 500
-/** What only separates: a name is the same with it, without it, or with another of them. */
+/** Characters that only separate: two names are equal if they differ only in these. */
 const separators = /[\s\-_.,;:()[\]{}/\\'"`|<>!?]+/u
 const separatorsAll = new RegExp(separators, 'gu')
-/** Scripts written without spaces are taken character by character, in pairs. */
+/** Scripts without spaces are indexed in pairs of characters. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu
-/** A sign that means something (`%`, `_`, `®`) is a word of its own. */
+/** A meaningful sign (`%`, `_`, `®`) is a word of its own. */
 const signs = /[^\p{L}\p{M}\p{N}\s\-.,;:()[\]{}/\\'"`|<>!?]/gu
 const asciiSigns = /[^a-zA-Z0-9\s\-.,;:()[\]{}/\\'"`|<>!?]/g
 const privateUse = 0xe000
 
-/** A name by which two spellings of it are one: `TGF-β 1` gives `tgfb1`. */
+/** Returns the key that all spellings of a name share: `TGF-β 1` gives `tgfb1`. */
 export const keyOf = (folded: string): string =>
   folded.replace(separatorsAll, '').slice(0, maxKeyLength) || folded.slice(0, maxKeyLength)
 
-/** The keys of a name: with Latin letters for Greek ones, then with their names. */
+/** Returns the keys of a name: with Latin letters for Greek ones, then with the names of the letters. */
 export const keysOf = (name: string): string[] => [
   ...new Set(
     spellingVariants(name)
@@ -30,16 +30,16 @@ export const keysOf = (name: string): string[] => [
   ),
 ]
 
-/** All parts of three letters, as the tokenizer “trigram” makes them; each once. */
+/** Returns the distinct trigrams, as the tokenizer “trigram” produces them. */
 export function gramsOf(key: string): Set<string> {
   const letters = Array.from(key)
   return new Set(letters.slice(2).map((_, at) => letters.slice(at, at + 3).join('')))
 }
 
-/** A word in its parts: letters and digits (`text`), pairs of unspaced characters and signs (`whole`). */
+/** A part of a word: letters and digits (`text`), or a sign or pair of unspaced characters (`whole`). */
 export type Part = { token: string; kind: 'text' | 'whole' }
 
-// The FTS5 tokenizer “ascii” takes every character above ASCII for a letter, so a sign has to become one.
+// The FTS5 tokenizer “ascii” treats every non-ASCII character as a letter, so an ASCII sign is mapped to one.
 const signToken = (sign: string): string => {
   const code = sign.codePointAt(0) ?? 0
   return code < 0x80 ? String.fromCodePoint(privateUse + code) : sign
@@ -83,7 +83,7 @@ const joined = (parts: readonly Part[]): string =>
     .join('')
     .slice(0, maxTokenLength)
 
-/** The words by which a text is found; each once. `text` may be cut by the caller: a description has no limit. */
+/** Returns the distinct words that find a text. Callers should cut long texts, because a description has no limit. */
 export function tokensOf(text: string): Set<string> {
   const tokens = new Set<string>()
   for (const folded of spellingVariants(text))
@@ -97,10 +97,10 @@ export function tokensOf(text: string): Set<string> {
   return tokens
 }
 
-/** One word of a query in every way it may be written; in each way all parts must be found. */
+/** One word of a query with its alternative spellings. All parts of a spelling must match. */
 export type QueryWord = { text: string; spellings: Part[][] }
 
-/** The words of a query, each once; a word of separators alone asks for nothing. */
+/** Returns the distinct words of a query, without words that are only separators. */
 export function toQueryWords(text: string): QueryWord[] {
   const words = new Map<string, QueryWord>()
   for (const spelled of text.slice(0, maxQueryLength).split(/\s+/)) {
@@ -120,7 +120,7 @@ function spellingsOf(folded: string): Part[][] {
   const together = joined(parts)
   if (parts.length > 1 && parts.every(({ kind }) => kind === 'text'))
     spellings.push([{ token: together, kind: 'text' }])
-  // `TGF-beta` asks for what others write `TGFb`.
+  // `TGF-beta` also finds `TGFb`.
   const latin = together.replace(
     /(alpha|beta|gamma|delta|kappa)(b?\d*)$/,
     (_, name, rest) => `${latinOfGreek.get(name)}${rest}`,
@@ -129,18 +129,18 @@ function spellingsOf(folded: string): Part[][] {
   return spellings
 }
 
-/** Up to here the tables of words have an index of their own for beginnings. */
+/** Prefixes up to this length have an FTS5 index. */
 const maxIndexedPrefixLength = 5
 export const isLong = (token: string): boolean => token.length > maxIndexedPrefixLength
-/** Sorts after all that begins with what stands before it. */
+/** Sorts after every string that starts with the same prefix. */
 export const lastCharacter = '\u{10ffff}'
 
-/** A typo is looked for in the first letters of a word: it keeps the table small, and the re-ranking sees the rest. */
+/** Typos are matched on this many first letters, which keeps the table small; ranking compares the whole word. */
 const comparedLetters = 7
-/** Shorter words have too many neighbours. */
+/** Shorter words have too many neighbors. */
 const minLetters = 4
 
-/** 37 bits of two mixed FNV-like hashes: a safe integer, with next to no collisions among some millions. */
+/** Returns 37 bits of two mixed FNV-like hashes: a safe integer, with almost no collisions among millions of words. */
 export function hashOf(text: string): number {
   let low = 0x811c9dc5
   let high = 0x1b873593
@@ -153,13 +153,13 @@ export function hashOf(text: string): number {
   return ((low >>> 0) % 0x200000) * 0x10000 + ((high >>> 0) & 0xffff)
 }
 
-/** Words in which typos are forgiven: codes and numbers differ by one character on purpose. */
+/** True for words that accept typos. Codes and numbers do not, because they differ by one character on purpose. */
 export const allowsTypos = (word: string): boolean => word.length >= minLetters && /^[a-z]+$/.test(word)
 
 export const startOf = (word: string): string => word.slice(0, comparedLetters)
 
 /**
- * The beginning of a word and all that is left of it without one letter, hashed. Words one edit apart share one of
+ * Returns hashes of the start of a word and of all variants with one letter deleted. Words one edit apart share one of
  * them (the symmetric delete of SymSpell).
  */
 export function deleteHashes(word: string): number[] {
@@ -169,7 +169,7 @@ export function deleteHashes(word: string): number[] {
   return [...variants].map(hashOf)
 }
 
-/** Whether one letter more, less, other, or two swapped, and nothing else, makes `b` of `a`. */
+/** True if `b` is `a` with one letter inserted, deleted or replaced, or two neighbors swapped. */
 function isOneEdit(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false
   let at = 0
@@ -181,14 +181,14 @@ function isOneEdit(a: string, b: string): boolean {
   return a[at] === b[at + 1] && a[at + 1] === b[at] && hasSameTail(a, at + 2, b, at + 2)
 }
 
-/** Of these places on; both ends are of one length. */
+/** True if both strings are equal from these positions on; the rests have the same length. */
 function hasSameTail(a: string, fromA: number, b: string, fromB: number): boolean {
   for (let at = a.length - 1, other = b.length - 1; at >= fromA && other >= fromB; at--, other--)
     if (a.charCodeAt(at) !== b.charCodeAt(other)) return false
   return true
 }
 
-/** How far a typed word is from a word or, worse, from its beginning: 0 to 2 for near ones, 9 for others. */
+/** Returns the cost of a typed word for a word or its prefix: 0 to 2 for near words, 9 for others. */
 export function typoCost(typed: string, word: string): number {
   if (word === typed) return 0
   if (word.startsWith(typed)) return 0.5

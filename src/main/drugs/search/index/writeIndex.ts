@@ -25,7 +25,7 @@ const ownTables = [
   'drug_index',
 ]
 
-/** Empties an index that another version of the app has made; all rows wait to be indexed then. */
+/** Clears an index of another version, so that all rows wait to be indexed. */
 export async function prepareIndex(query: CacheQueries): Promise<void> {
   const { version } = await readState(query)
   if (version === indexVersion) return
@@ -37,13 +37,13 @@ export async function prepareIndex(query: CacheQueries): Promise<void> {
   ])
 }
 
-/** Of so many drugs the parts of one's names are counted. */
+/** Trigrams are counted in one of this many drugs. */
 const gramSampleInterval = 61
 
-/** A drug's place in the index: what it holds now, and what it is to hold. */
+/** A drug's current index entry and its new one. */
 export type Change = { id: number; former: Entry | null; entry: Entry }
 
-/** Brings the index up to date with these drugs; call it in the transaction that changes them. */
+/** Updates the index for these drugs. Call it in the transaction that changes them. */
 export async function applyChanges(query: CacheQueries, changes: readonly Change[]): Promise<void> {
   const real = changes.filter(({ former, entry }) => JSON.stringify(former) !== JSON.stringify(entry))
   if (real.length === 0) return
@@ -54,7 +54,7 @@ export async function applyChanges(query: CacheQueries, changes: readonly Change
   }
   await changeClasses(query, real)
   await changeKeys(query, real)
-  // Words, and classes, stay when the last drug that has them goes: one that finds nothing does no harm.
+  // Words and classes without drugs stay in their tables, because an entry that finds nothing is harmless.
   await insertAll(
     query,
     'drug_terms',
@@ -75,7 +75,7 @@ function without<Value>(values: readonly Value[], others: readonly Value[]): Val
   return values.filter((value) => !left.has(value))
 }
 
-/** A table without content forgets a row only when it is given again what it was given. */
+/** A contentless FTS5 table deletes a row only if it gets the indexed text again. */
 async function changeWords(
   query: CacheQueries,
   { id, former, entry }: Change,
@@ -91,11 +91,11 @@ async function changeWords(
   await all(query, `INSERT INTO ${table}(rowid, ${column}) VALUES (?, ?)`, [id, after])
 }
 
-/** Each once, in order. */
+/** Returns the distinct added values, sorted. */
 const added = (changes: readonly Change[], of: (entry: Entry) => readonly string[]): string[] =>
   [...new Set(changes.flatMap(({ former, entry }) => without(of(entry), former ? of(former) : [])))].sort()
 
-/** Most words are known already, and all their ways to leave out a letter are then, too. */
+/** Adds delete hashes for new words; most words are known already. */
 async function addTypoVariants(query: CacheQueries, words: readonly string[]): Promise<void> {
   const hashedWords = words.map((word): [number, string] => [hashOf(startOf(word)), word])
   const unknown = await all<{ word: string }>(
@@ -112,7 +112,7 @@ async function addTypoVariants(query: CacheQueries, words: readonly string[]): P
   )
 }
 
-/** Which parts of names are rarer than others shows in some of the drugs as well as in all. */
+/** Counts trigrams in a sample of drugs, which is enough to tell rare ones from frequent ones. */
 async function countGrams(query: CacheQueries, changes: readonly Change[]): Promise<void> {
   const counts = new Map<string, number>()
   for (const { id, former, entry } of changes) {
@@ -129,7 +129,7 @@ async function countGrams(query: CacheQueries, changes: readonly Change[]): Prom
   )
 }
 
-/** Many drugs are of one class, which is looked up once. */
+/** Sets the classes of drugs. Many drugs share a class, which is looked up once. */
 async function changeClasses(query: CacheQueries, changes: readonly Change[]): Promise<void> {
   const byClass = new Map<string, { entry: Entry; ids: number[] }>()
   for (const { id, former, entry } of changes) {
@@ -153,7 +153,7 @@ async function changeClasses(query: CacheQueries, changes: readonly Change[]): P
   }
 }
 
-/** Rows of values and the id, neighbours in the tree together: its pages are then written once. */
+/** Writes the rows sorted by key, so that each page of the tree is written once. */
 async function changeKeys(query: CacheQueries, changes: readonly Change[]): Promise<void> {
   const textsOf = (entry: Entry | null) => (entry ? entry.keys.map((values) => JSON.stringify(values)) : [])
   const rows: (string | number)[][] = []
@@ -173,7 +173,7 @@ async function changeKeys(query: CacheQueries, changes: readonly Change[]): Prom
   await insertAll(query, 'drug_keys', inOrder)
 }
 
-/** Adds what came and takes away what went, each count once for all drugs. */
+/** Adds new values to the counts and subtracts removed ones, with one write per count. */
 async function count(
   query: CacheQueries,
   table: 'drug_facets' | 'drug_cells',
@@ -199,18 +199,18 @@ async function count(
       )
 }
 
-/** What is done between two turns of the event loop: about 10 ms of work, whatever else waits. */
+/** The drugs indexed between two turns of the event loop, about 10 ms of work. */
 const drugsInBatch = 20
-/** A megabyte of description costs as much as a thousand drugs, so a batch is bounded by its text too, per drug. */
+/** The text limit per drug of a batch: a description of 1 MB costs as much as 1,000 drugs. */
 const maxCharactersPerDrug = 10_000
-/** Left to the rest of the app after each batch, as a share of the batch's own time. */
+/** The pause after each batch for other work, as a multiple of the batch's own time. */
 const restShare = 1
 
 type WaitingRow = IndexedRow & { id: number }
 
 /**
- * Indexes what was cached before there was an index, batch by batch. Each batch is a transaction with its own note of
- * how far it came, so that a restart goes on there and two processes share the work.
+ * Indexes, in batches, the drugs cached before the index existed. Each batch is a transaction that stores its progress,
+ * so that a restart continues there and two processes share the work.
  */
 export async function indexWaiting(
   cache: Database<DrugsSchema>,
@@ -225,7 +225,7 @@ export async function indexWaiting(
   }
 }
 
-/** False when nothing waits any more. */
+/** Indexes the next batch. Returns false if no more rows wait. */
 export async function indexBatch(query: CacheQueries, drugs = drugsInBatch): Promise<boolean> {
   await prepareIndex(query)
   const { done, todo } = await readState(query)
@@ -256,19 +256,19 @@ function bounded(rows: readonly WaitingRow[], maxCharacters: number): WaitingRow
 }
 
 const wordTables = ['drug_name_words', 'drug_words', 'drug_grams'] as const
-/** Pages of 4 kB merged in one go: a few milliseconds. */
+/** Pages of 4 kB merged per step: a few milliseconds. */
 const pagesAtOnce = 48
-/** After one batch; what is left is done after the next ones, or at the next start. */
+/** The maximum number of steps after one batch; the rest is merged after later batches or at the next start. */
 const maxSteps = 12
-/** More drugs than this, and than this share of all, were written: all is merged into one. */
+/** A full merge starts after this many written drugs and this share of all drugs. */
 const minWritten = 2000
 const shareWritten = 0.15
 
 /**
- * FTS5 would merge its segments within some commit, which then takes up to 300 ms. So it is set not to (see the
- * migration), and the same work is done here after each batch, in steps between which others have their turn. What a
- * changed drug held before is only crossed out until its segment is merged with the oldest one, and slows every
- * question down that meets it: so from time to time all segments are made one.
+ * Merges FTS5 segments in steps after each batch, so that other work gets a turn in between. FTS5 would merge them
+ * within a commit, which then takes up to 300 ms; the migration turns that off. The old text of a changed drug is only
+ * marked as deleted until its segment is merged with the oldest one, and slows every query that meets it. Therefore all
+ * segments are merged into one from time to time.
  */
 export async function mergeSegments({ query }: Pick<Database<DrugsSchema>, 'query'>): Promise<void> {
   const [{ written, indexed } = { written: 0, indexed: 0 }] = await all<{ written: number; indexed: number }>(
@@ -277,18 +277,18 @@ export async function mergeSegments({ query }: Pick<Database<DrugsSchema>, 'quer
   )
   const isFullMerge = written > Math.max(minWritten, indexed * shareWritten)
   for (const table of wordTables) {
-    // A negative number makes one level of all segments, which the steps after it then merge.
+    // A negative number puts all segments on one level, which the following steps merge.
     if (isFullMerge) await merge(query, table, -pagesAtOnce)
     for (let step = 0; isFullMerge || step < maxSteps; step++) {
       await yieldToEventLoop()
       if (!(await merge(query, table, pagesAtOnce))) break
     }
   }
-  // Only now: where the app was closed meanwhile, it is begun again.
+  // Reset only now, so that an interrupted merge starts again.
   if (isFullMerge) await all(query, 'UPDATE drug_index SET written = written - ?', [written])
 }
 
-/** False when there was nothing to merge: FTS5 counts one change for the insert itself, and more for a merge. */
+/** Returns false if there was nothing to merge: FTS5 counts one change for the insert itself, and more for a merge. */
 async function merge(query: Database<DrugsSchema>['query'], table: string, pages: number): Promise<boolean> {
   const before = await changes(query)
   await all(query, `INSERT INTO ${table}(${table}, rank) VALUES ('merge', ${pages})`)

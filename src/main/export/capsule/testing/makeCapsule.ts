@@ -5,7 +5,7 @@ import { openExports } from '../../testing/openExports.ts'
 import { type Manifest, manifestPath } from '../manifest.ts'
 import { createWriteCapsule } from '../writeCapsule.ts'
 
-/** A real capsule of a few samples, with a report of one line. */
+/** Makes a real capsule of a few samples, with a one-line report. */
 export async function makeCapsule(): Promise<Buffer> {
   const { sources, tableOf, clock, close } = await openExports({
     made: ['a', 'b', 'c', 'd', 'e', 'f'].map((sampleId, index) => ({
@@ -51,7 +51,7 @@ async function toBytes(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(all)
 }
 
-/** An archive of these files with a list that says just what it holds, unless `change` makes it say something else. */
+/** Returns an archive of these files with a correct list, unless `change` modifies the list. */
 export async function sealCapsule(
   files: readonly { path: string; text: string }[],
   manifest: Manifest,

@@ -15,17 +15,17 @@ import { createCollectStudy, type DrawFigures, watchStudy } from '../collectStud
 
 type Given = GivenSamples & { drawFigures?: DrawFigures; printPdf?: PrintPdf }
 
-/** Quicker than any drawing, for what is not about figures. */
+/** A fast replacement for drawing, for tests without figures. */
 const drawNothing: DrawFigures = async (figures) =>
   figures.map(() => '<svg xmlns="http://www.w3.org/2000/svg"></svg>')
 
-/** As the thread of figures draws. */
+/** Draws like the figures thread, but on this thread. */
 export const drawHere: DrawFigures = async (figures, language) => {
   const [words, board] = [createFigureWords(language), createPlainBoard()]
   return figures.map((spec) => drawSpec(spec, words, board))
 }
 
-/** Reports of real stores, by the services of the app, in a folder of the test's own. */
+/** Opens exports of documents on real stores, in a folder of the test. */
 export async function openDocuments({
   drawFigures = drawNothing,
   printPdf = async () => new Uint8Array(),
@@ -69,7 +69,7 @@ export async function openDocuments({
     collect: (input: z.input<typeof studyChoiceSchema>) =>
       collect(studyChoiceSchema.parse(input), new AbortController().signal),
     makeReport,
-    /** The job as it ended, and what stands in the file; null: there is none. */
+    /** Returns the job as it ended, and the content of the file; null if there is none. */
     async write(settings: z.input<typeof studySettingsSchema>, name = 'study.html') {
       const path = join(folder, name)
       const { fileId } = files.reserve(path)

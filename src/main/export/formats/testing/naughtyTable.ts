@@ -2,7 +2,7 @@ import type { TableColumn } from '../../../../shared/domain/studies/exporting.ts
 import { message } from '../../../../shared/messages/message.ts'
 import type { Cell, Table, WriteTable } from '../../tables/table.ts'
 
-/** Texts that other programs stumbled over; each must come back as it is. */
+/** Texts that have caused problems in other programs; each must read back unchanged. */
 export const naughtyTexts: readonly string[] = [
   '',
   ' ',
@@ -81,7 +81,7 @@ export const naughtyTexts: readonly string[] = [
   '%s%n',
 ]
 
-/** Numbers at the edges of what a double holds. */
+/** Numbers at the limits of a double. */
 export const edgeNumbers: readonly number[] = [
   0,
   -1.5,
@@ -104,7 +104,7 @@ const column = (name: string, type: TableColumn['type'], unit: string | null = n
   about: message`What <${name}> & "it" says`,
 })
 
-/** One of each type, and names that are hard in themselves. */
+/** One column of each type, and difficult names. */
 export const naughtyColumns: readonly TableColumn[] = [
   column('text', 'text'),
   column('number', 'number', 'not documented'),
@@ -119,7 +119,7 @@ export const naughtyColumns: readonly TableColumn[] = [
   column('10050', 'text'),
 ]
 
-/** A row for each naughty text; in each column but the first every third value is missing. */
+/** One row for each naughty text; every third value is missing in all columns but the first. */
 export const naughtyRows: readonly (readonly Cell[])[] = naughtyTexts.map((text, index) => {
   const orNull = <T>(value: T, turn: number): T | null => ((index + turn) % 3 === 0 ? null : value)
   return [
@@ -142,7 +142,7 @@ export const provenance: Table['provenance'] = [
   { name: 'synthetic', value: 'yes: <made> & "invented"' },
 ]
 
-/** A table that can be read again and again, in pages of `rowsAPage`. */
+/** Returns a table that can be read repeatedly, in pages of `rowsAPage`. */
 export function toTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly Cell[])[],
@@ -157,7 +157,7 @@ export function toTable(
 
 export const naughtyTable = (rowsAPage?: number): Table => toTable(naughtyColumns, naughtyRows, rowsAPage)
 
-/** All bytes that a writer gives. */
+/** Returns all bytes of a writer. */
 export async function bytesOf(write: WriteTable, table: Table): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of write(table)) chunks.push(Buffer.from(chunk))

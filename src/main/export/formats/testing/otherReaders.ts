@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process'
 const runs = (command: string): boolean => spawnSync(command, ['--version']).status === 0
 
 const python = 'python3'
-/** LibreOffice, as its packages call it. */
+/** The LibreOffice command in its packages. */
 const office = 'soffice'
 export const hasPython = (): boolean => runs(python)
 export const hasOffice = (): boolean => runs(office)
 
-/** What a Python program prints as JSON, given a file. Throws what it complains of. */
+/** Runs a Python program on a file and returns the JSON that it prints. Throws its error output. */
 export function pythonReads(program: string, path: string): unknown {
   const { status, stdout, stderr } = spawnSync(python, ['-c', program, path], {
     encoding: 'utf8',
@@ -20,8 +20,8 @@ export function pythonReads(program: string, path: string): unknown {
 }
 
 /**
- * Every sheet of a workbook as LibreOffice understands it, as CSV files `<name>-<sheet>.csv` in `folder`: values in
- * full, texts quoted, formulas (had it found some) as formulas.
+ * Converts every sheet of a workbook with LibreOffice to CSV files `<name>-<sheet>.csv` in `folder`, with full values,
+ * quoted texts, and formulas as formulas if it finds any.
  */
 export function officeConverts(path: string, folder: string): void {
   const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,false,true,false,false,-1'

@@ -12,7 +12,7 @@ import { writeMethods } from '../methods.ts'
 
 export type StudyInput = z.input<typeof studyChoiceSchema>
 
-/** Documents of real stores, by the services of the app, in a folder of the test's own. */
+/** Opens documents on real stores, in a folder of the test. */
 export async function openStudy(given: GivenSamples) {
   const { sources, folder, close, tableOf, clock } = await openExports(given)
   const collectStudy = createCollectStudy({
@@ -37,7 +37,7 @@ export async function openStudy(given: GivenSamples) {
   return {
     close,
     collect,
-    /** Tables and programs as a capsule has them, in a folder of this name, which is given. */
+    /** Writes the tables and programs as in a capsule to a folder of this name, and returns its path. */
     async unpack(name: string, input: StudyInput): Promise<string> {
       const collected = await collect(input)
       const { study, sampleIds } = collected

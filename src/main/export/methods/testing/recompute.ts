@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const rscript = 'Rscript'
 export const hasR = spawnSync(rscript, ['--version']).status === 0
 
-/** The first that has scipy: a Python of one's own may stand before that of the system. */
+/** The first Python with scipy: one of the user may come before that of the system. */
 const python = ['python3', '/usr/bin/python3'].find(
   (command) => spawnSync(command, ['-c', 'import scipy']).status === 0,
 )
@@ -13,8 +13,8 @@ export const hasScipy = python !== undefined
 export type ProgramRun = { status: number | null; output: string }
 
 /**
- * In the C locale, which knows no letters but ASCII: the programs must not need another. R would spend most of a run of
- * a second on compiling it.
+ * Runs in the C locale, which has only ASCII letters, because the programs must not need another. R's compiler is off,
+ * because it would take most of a run of one second.
  */
 const run = (command: string, args: readonly string[]): Promise<ProgramRun> =>
   new Promise((resolve) => {
@@ -24,11 +24,11 @@ const run = (command: string, args: readonly string[]): Promise<ProgramRun> =>
     )
   })
 
-/** What the program in R says of the study in a folder. */
+/** Runs the R program of the study in a folder. */
 export const inR = (folder: string): Promise<ProgramRun> =>
   run(rscript, [join(folder, 'methods', 'recompute.R')])
 
-/** Each program as if it had been started by itself; numpy and scipy, which take a second to load, are loaded once. */
+/** Runs each program as if started alone, but loads numpy and scipy, which take a second, only once. */
 const oneAfterAnother = `
 import contextlib, io, json, runpy, sys, traceback
 runs = []
@@ -50,6 +50,6 @@ export async function allInPython(folders: readonly string[]): Promise<ProgramRu
   const paths = folders.map((folder) => join(folder, 'methods', 'recompute.py'))
   const { status, output } = await run(python ?? 'python3', ['-c', oneAfterAnother, ...paths])
   if (status !== 0) throw new Error(output)
-  // Written by the lines above.
+  // Written by the program above.
   return JSON.parse(output) as ProgramRun[]
 }

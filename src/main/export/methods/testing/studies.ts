@@ -4,19 +4,23 @@ import { profileSample } from '../../../../demoService/model/sampleModel.ts'
 import type { MadeSample } from '../../../results/cohort/testing/addCohort.ts'
 import type { StudyInput } from './openStudy.ts'
 
-/** Names that a program has to write as they are: quotes, line ends, a formula, letters of no locale, a mark that turns text. */
+/**
+ * Names that a program has to keep unchanged: quotes, line ends, a formula, non-ASCII letters, a character that changes
+ * the text direction.
+ */
 export const arms = ['=Old "1"\n\\n', "Yo'ung, 年轻\u202e", 'Middle {x}'] as const
 const donorsOf = [14, 10, 6]
 
-/** A number that looks random and is the same each time. */
+/** Returns a number that looks random and is the same each time. */
 const noise = (at: number, pathway: number): number => {
   const large = Math.sin(at * 12.9898 + pathway * 78.233) * 43758.5453
   return large - Math.floor(large)
 }
 
 /**
- * Samples of three unequal groups: pairs by donor, replicates by vial, offsets in tenths that often tie, missing values,
- * a pathway without spread, one that a group lacks, one under two names, ages, and samples without a result.
+ * Returns samples of three unequal groups: pairs by donor, replicates by vial, offsets in tenths with many ties,
+ * missing values, a pathway without spread, one that a group lacks, one under two names, ages, and samples without a
+ * result.
  */
 export function labSamples(): MadeSample[] {
   const measured = arms.flatMap((arm, group) =>
@@ -62,7 +66,7 @@ export function labSamples(): MadeSample[] {
 }
 export const labNames = [['p-2', 'P2']]
 
-/** As many as make R and the app approximate the distribution of ranks though no values are equal. */
+/** Returns enough samples that R and the app approximate the distribution of ranks even without ties. */
 export const manySamples = (): MadeSample[] =>
   Array.from({ length: 108 }, (_, at) => ({
     sampleId: `M${at}`,
@@ -70,7 +74,7 @@ export const manySamples = (): MadeSample[] =>
     scores: { A: [noise(at, 1) + (at % 2) * 0.1, noise(at, 2)], B: [noise(at, 3), noise(at, 4) * 1e-9 + 1] },
   }))
 
-/** The demo's own cohort: 24 donors, each once with rapamycin and once without. */
+/** Returns the demo's own cohort: 24 donors, each once with rapamycin and once without. */
 export function demoSamples(): MadeSample[] {
   const file = join(import.meta.dirname, '../../../../../examples/cohort.csv')
   const [heading = '', ...lines] = readFileSync(file, 'utf8').trim().split(/\r?\n/)
@@ -98,7 +102,7 @@ const two = { by: 'arm', values: [arms[0], arms[1]] }
 const three = { by: 'arm', values: [...arms] }
 const ids = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `S${from + at}`)
 
-/** Of the samples of the lab: each test, and each way to say what belongs together. */
+/** Studies of the lab samples: each test, and each way to define pairs and replicates. */
 export const labStudies: Record<string, StudyInput> = {
   welch: of({ test: 'welch', groups: two }),
   'mann-whitney': of({ test: 'mann-whitney', groups: two, replicatesBy: 'vial' }),

@@ -229,7 +229,7 @@ const everyTwoByWelch = (twos: number, cite: Cite): string =>
     ? `此外，全部 ${twos} 种两两组合采用 Welch 两独立样本 t 检验（双侧，各检验仅使用所涉两组的数值）比较 ${cite('welch')}；所得 p 在每条通路的 ${twos} 次比较之间按 Holm 法校正 ${cite('holm')}。报告均值之差及其${welchInterval}（未作多重比较校正）；效应量为 ${hedges(cite)}。`
     : ''
 
-/** What each test is, by its full name, with its effect and its interval. */
+/** The full name of each test, with its effect size and its interval. */
 const tests: Record<RunTest, (compared: ComparisonFacts, cite: Cite) => string[]> = {
   welch: (_, cite) => [
     `对每条通路的每项指标，两组采用 Welch 两独立样本 t 检验比较（双侧，不假定方差相等，自由度按 Welch–Satterthwaite 公式计算）${cite('welch')}。报告均值之差及其${welchInterval}；效应量为 ${hedges(cite)}，其 95% 置信区间基于非中心 t 分布。`,

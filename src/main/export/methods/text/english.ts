@@ -42,7 +42,7 @@ const everyTwoByWelch = (twos: number, cite: Cite): string =>
     ? `In addition all ${twos} pairs of groups were compared by Welch’s two-sample t-test (two-sided; each from the values of its own two groups alone) ${cite('welch')}; these p-values were adjusted by Holm’s method over the ${twos} pairs of each pathway ${cite('holm')}. We report the differences of the means with their ${welchInterval}, not adjusted for the number of comparisons, and as their effect size ${hedges(cite)}.`
     : ''
 
-/** What each test is, by its full name, with its effect and its interval. */
+/** The full name of each test, with its effect size and its interval. */
 const tests: Record<RunTest, (compared: ComparisonFacts, cite: Cite) => string[]> = {
   welch: (_, cite) => [
     `For each pathway and each measure the two groups were compared by Welch’s two-sample t-test (two-sided, variances not assumed equal, Welch–Satterthwaite degrees of freedom) ${cite('welch')}. We report the difference of the means with its ${welchInterval}; the effect size is ${hedges(cite)}, with its 95% confidence interval from the noncentral t distribution.`,

@@ -3,14 +3,14 @@ import type { Comparison, ComparisonNote, RunTest } from '../../../../shared/dom
 import { unpack } from '../../../../shared/domain/results/packedNumbers.ts'
 import type { CollectedStudy } from '../../documents/collectStudy.ts'
 
-/** Groups that were compared by the clock. */
+/** The facts of a comparison of ages. */
 export type AgeFacts = {
-  /** With both ages, over which the line was fitted. */
+  /** The number of samples with both ages, to which the line was fitted. */
   samples: number
   hasResiduals: boolean
   /** The test of the groups at the same chronological age. */
   byAge: RunTest | null
-  /** Samples of the groups that took no part. */
+  /** The numbers of samples in the groups that were left out. */
   withoutClock: number
   withoutAge: number
 }
@@ -29,13 +29,13 @@ export function ageFactsOf({ clock, clockComparisons }: CollectedStudy): AgeFact
   }
 }
 
-/** How many values of one measure there are, and how many were not returned. */
+/** The numbers of present and missing values of one measure. */
 export type Counted = { there: number; missing: number; pathways: number; unit: string | null }
 
 export type Data = {
   samples: number
   withResult: number
-  /** Of the register, with how many samples that have a result; none where no sample has a group. */
+  /** The groups of the register with their numbers of samples that have a result; empty if no sample has a group. */
   groups: { name: string | null; n: number }[]
   services: readonly string[]
   first: string | null
@@ -49,19 +49,19 @@ export type Data = {
 export type ComparisonFacts = {
   test: RunTest
   groups: { name: string; n: number }[]
-  /** null: by hand. */
+  /** Null for groups made by hand. */
   by: string | null
   pairBy: string | null
   replicatesBy: string | null
-  /** Rows that were tested and not, and by which distribution; of each measure. */
+  /** The numbers of tested and untested rows of each measure, and of the distributions used. */
   tested: { activity: Tested; agingOffset: Tested }
   noise: Comparison['noise']
   notes: readonly ComparisonNote[]
-  /** Pathways that were requested; null: all. */
+  /** The number of requested pathways; null for all. */
   requestedPathways: number | null
-  /** Every two groups. */
+  /** The number of pairwise comparisons. */
   twos: number
-  /** Fewest and most complete pairs of a pathway; null: no pairs. */
+  /** The fewest and the most complete pairs of a pathway; null for an unpaired test. */
   complete: { least: number; most: number } | null
 }
 export type Tested = {
@@ -120,7 +120,7 @@ export function comparisonFactsOf({ study, comparisons }: CollectedStudy): Compa
   }
 }
 
-/** All pathways that were compared. */
+/** Returns the number of all compared pathways. */
 export const familyOf = ({ tested, tooFew, noSpread, tooLarge }: Tested): number =>
   tested + tooFew + noSpread + tooLarge
 
@@ -148,11 +148,13 @@ function testedOf({ rows }: Comparison): Tested {
 const rankTests: ReadonlySet<RunTest> = new Set(['mann-whitney', 'wilcoxon-signed-rank', 'kruskal-wallis'])
 export const byRanks = (test: RunTest): boolean => rankTests.has(test)
 
-/** What Markdown would take for a mark, also at the edge of a word; and letters that turn the text beside them. */
+/**
+ * Matches Markdown markup, including underscores at the edge of a word. `bidiControls` change the direction of text.
+ */
 const special = /[\\`*<[\]&~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** A name in running text: no letter of it is taken for a mark of Markdown, and it stays on its line. */
+/** Escapes a name for running text, so that it contains no markup and stays on its line. */
 export const plainText = (text: string): string =>
   text.toWellFormed().replaceAll(bidiControls, '').replaceAll(/\s+/gu, ' ').replaceAll(special, '\\$&')
 
@@ -160,12 +162,12 @@ export const plainText = (text: string): string =>
 export const dayAndTime = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`
 
 const maxListed = 10
-/** The first few, and how many more there are. */
+/** Returns the first few items, and the number of others. */
 export function firstOf<Item>(items: readonly Item[]): { shown: readonly Item[]; more: number } {
   return { shown: items.slice(0, maxListed), more: Math.max(0, items.length - maxListed) }
 }
 
-/** Papers that methods are of, in the order of the text. */
+/** The papers that methods cite, in the order of the text. */
 const papers = {
   welch:
     'Welch BL. The generalization of "Student\'s" problem when several different population variances are involved. Biometrika. 1947;34(1–2):28–35.',
@@ -200,7 +202,7 @@ const papers = {
 } as const
 type Paper = keyof typeof papers
 
-/** Gives each paper its number when it is cited first, and lists those that were. */
+/** Numbers each paper when it is first cited, and lists the cited ones. */
 export function createReferences() {
   const cited: Paper[] = []
   return {
@@ -213,7 +215,7 @@ export function createReferences() {
 }
 export type Cite = (paper: Paper) => string
 
-/** Everything that a methods section says, as paragraphs of Markdown; a paragraph is nothing where it says nothing. */
+/** The content of a methods section as Markdown paragraphs; an empty paragraph is left out. */
 export type Words = {
   title: string
   synthetic: string
@@ -224,7 +226,7 @@ export type Words = {
     test(compared: ComparisonFacts, cite: Cite): string[]
     adjusted(compared: ComparisonFacts, cite: Cite): string[]
     replicates(compared: ComparisonFacts, cite: Cite): string[]
-    /** Sentences in the language of the text; an empty list if there is no reason to doubt the comparison. */
+    /** Takes sentences in the language of the text; empty if there is no reason to doubt the comparison. */
     cautions(sentences: readonly string[]): string[]
   }
   clock: {

@@ -25,15 +25,15 @@ import {
 } from './columnTable.ts'
 
 type Props = {
-  /** All there are, as they come. */
+  /** All columns in their default order. */
   columns: readonly ArrangeableColumn[]
   arranging: Arranging
   size?: 'xs' | 'compact-sm'
-  /** Columns can be kept at the left. */
+  /** True if columns can be pinned to the left. */
   pins?: boolean
 }
 
-/** Which columns a table shows, in which order, which stay at the left, and what it is sorted by. */
+/** Chooses the columns of a table, their order, the pinned ones and the sort order. */
 export function ColumnChooser({ columns, arranging, size = 'compact-sm', pins = true }: Props) {
   const { t } = useTranslation('ui')
   return (
@@ -48,9 +48,9 @@ export function ColumnChooser({ columns, arranging, size = 'compact-sm', pins = 
   )
 }
 
-/** More are found by their name: a list of thousands is read by nobody. */
+/** Further columns are found by name, because a list of thousands is unreadable. */
 const maxListed = 60
-/** So few are seen at once. */
+/** Up to this number of columns, the list has no search field. */
 const fewColumns = 10
 
 /** The list itself, for a button that knows the columns only once it is pressed. */
@@ -117,7 +117,7 @@ type ColumnLineProps = {
   pins: boolean
 }
 
-/** One column: shown or not, moved by buttons, by Alt with an arrow, or dragged, and kept at the left. */
+/** One column: a check box to show it, buttons, Alt+arrow or dragging to move it, and a pin. */
 function ColumnLine({ column, state, columnTable, pins }: ColumnLineProps) {
   const { t } = useTranslation('ui')
   const { id, label: name, role } = column
@@ -169,14 +169,14 @@ function ColumnLine({ column, state, columnTable, pins }: ColumnLineProps) {
   )
 }
 
-/** What the rows are sorted by, first to last; the same as clicks on the header, without a key to hold. */
+/** The sort columns in order. They do the same as clicks on the header, without a modifier key. */
 export function SortLines({ columnTable }: { columnTable: ColumnTable }) {
   const { t } = useTranslation('ui')
   const { table, columns, layout, sort } = columnTable
   const sortable = columns.filter(({ sorts }) => sorts)
   if (sortable.length === 0) return null
   const unsorted = sortable.filter(({ id }) => !sort.some(({ column }) => column === id))
-  // What a table is sorted by as it comes is no wish of a person: it is neither taken away nor added to.
+  // The default sort was not chosen by the user, so it can be neither removed nor extended.
   const isDefaultSort = sortOf(columns, layout).length === 0
   const action = { size: 'sm', variant: 'subtle', color: 'gray' } as const
   return (

@@ -7,7 +7,9 @@ import classes from './ColumnHead.module.css'
 import { clampColumnWidth } from './columnLayout.ts'
 import type { HeadColumn } from './columnTable.ts'
 
-/** The name of a column: a click sorts by it, with Shift by it too. `t` of the namespace `ui`. */
+/**
+ * The name of a column. A click sorts by it, a click with Shift adds it to the sort. `t` is that of the namespace `ui`.
+ */
 export function ColumnName({ column, t }: { column: HeadColumn; t: TFunction<'ui'> }) {
   const { id, label, sorted, sortPosition, onSort, onDropped } = column
   const name = <bdi>{label}</bdi>
@@ -47,14 +49,16 @@ type EdgeProps = {
   t: TFunction<'ui'>
 }
 
-/** The right edge of a column: pulled by the pointer, twice pressed as at first. The keyboard has keys for it. */
+/**
+ * The right edge of a column: dragging changes the width and a double-click resets it. The keyboard has its own keys.
+ */
 export function ColumnEdge({ column, dragWidth, t }: EdgeProps) {
   const dragStart = useRef<{ x: number; width: number } | null>(null)
   const widthAt = ({ clientX }: PointerEvent): number | null =>
     dragStart.current && clampColumnWidth(dragStart.current.width + clientX - dragStart.current.x)
   const release = (event: PointerEvent) => {
     const width = widthAt(event)
-    // A press alone is no pull; two of them are a wish of their own.
+    // A press without movement does not resize; a double-click is handled separately.
     if (width !== null && width !== dragStart.current?.width) column.onResize?.(width)
     dragStart.current = null
   }
@@ -78,10 +82,10 @@ export function ColumnEdge({ column, dragWidth, t }: EdgeProps) {
   )
 }
 
-/** What a dragged column is known by: files and texts from elsewhere are none. */
+/** The data type of a dragged column, which files and text from elsewhere do not have. */
 const dragType = 'application/x-pathclock-column'
 
-/** For what a column is dragged by. */
+/** Returns the props of an element that drags a column. */
 export const dragProps = (id: string) => ({
   draggable: true,
   onDragStart: ({ dataTransfer }: DragEvent) => {
@@ -90,7 +94,7 @@ export const dragProps = (id: string) => ({
   },
 })
 
-/** For the place that takes a column which is let go over it; keys and buttons do the same. */
+/** Returns the props of a place where a column can be dropped. Keys and buttons do the same. */
 export function useDrop(onDropped: ((id: string) => void) | undefined) {
   const [over, setOver] = useState(false)
   if (!onDropped) return {}
@@ -114,7 +118,7 @@ export function useDrop(onDropped: ((id: string) => void) | undefined) {
 
 type Props = { id: string; columns: readonly HeadColumn[]; resized: string | null }
 
-/** For those who do not see a table: what its keys do, what it is sorted by, and how wide a column has become. */
+/** Announces to screen readers the table's keys, its sort order and the new width of a column. */
 export function GridAnnouncer({ id, columns, resized }: Props) {
   const { t } = useTranslation('ui')
   const sorted = columns

@@ -47,7 +47,7 @@ const pressKeys = (...keys: object[]) => {
 }
 const shift = { shiftKey: true }
 
-it('is sorted by several columns, sized and ordered by the keyboard alone, and says so', () => {
+it('sorts by several columns, resizes and reorders with the keyboard alone, and announces it', () => {
   render(<Arranged />)
   pressKeys({ key: 'ArrowUp' }, { key: 'Enter' }, { key: 'ArrowRight' }, { key: 'Enter', ...shift })
   expect(heads().map((head) => head.getAttribute('aria-sort'))).toEqual(['ascending', 'descending', null])
@@ -64,7 +64,7 @@ it('is sorted by several columns, sized and ordered by the keyboard alone, and s
   expect(grid().getAttribute('aria-activedescendant')).toMatch(/-0$/)
 })
 
-it('shows, hides, orders and pins in the list of columns, and goes back to as it came', () => {
+it('shows, hides, orders and pins columns in the list, and resets to the default', () => {
   render(<Arranged />)
   fireEvent.click(screen.getByRole('button', { name: 'Columns' }))
   const list = within(screen.getByRole('list', { name: 'Columns in their order' }))
@@ -88,7 +88,7 @@ it('shows, hides, orders and pins in the list of columns, and goes back to as it
 })
 
 const sortOfMany = (...names: string[]) => names.map((column) => ({ column, order: 'asc' as const }))
-/** A layout that remembers sorts, and what it is changed to. */
+/** Returns a stored layout with sort columns, and a record of its changes. */
 function remembering(...names: string[]) {
   const changed: string[][] = []
   const arranging = {
@@ -99,7 +99,7 @@ function remembering(...names: string[]) {
   return { arranging, changed }
 }
 
-it('sorts by one column more where many are remembered that are not there, and keeps no more than there may be', () => {
+it('adds a sort column if many stored ones are missing from the table, up to the maximum', () => {
   const { arranging, changed } = remembering('a', 'b', 'c', 'd', 'id')
   render(
     <MantineProvider env="test">
@@ -110,7 +110,7 @@ it('sorts by one column more where many are remembered that are not there, and k
   expect(changed).toEqual([['id', 'age', 'a', 'b', 'c']])
 })
 
-it('takes a click with Shift where all that is remembered is not there, without what it is sorted by as it comes', () => {
+it('replaces the default sort on a click with Shift if all stored sort columns are missing', () => {
   const { arranging, changed } = remembering('a', 'b', 'c', 'd', 'e')
   render(
     <MantineProvider env="test">

@@ -28,7 +28,7 @@ const columns = [
 type Layout = typeof defaultLayout
 type Columns = readonly ArrangeableColumn[]
 
-/** The layout that follows when something is done to the table. */
+/** Returns the layout after an action on the table. */
 function changed(of: Columns, layout: Layout, act: (columnTable: ColumnTable) => void): Layout {
   let next = layout
   const change = (changedLayout: Layout) => {
@@ -59,18 +59,18 @@ const shownColumns = (of: Columns, layout: Layout) => headColumns(of, { layout, 
 const ids = (layout: Layout, of = columns) => shownColumns(of, layout).map(({ id }) => id)
 
 describe('the columns of a table', () => {
-  it('stand as they come until something is changed', () => {
+  it('have their default order until something changes', () => {
     expect(ids(defaultLayout)).toEqual(['name', 'a', 'b', 'd'])
   })
 
-  it('are hidden and shown again in their place, but for the one that rows are known by', () => {
+  it('can be hidden and shown again in place, except the column that names the rows', () => {
     const hidden = withShown(columns, withShown(columns, defaultLayout, 'a', false), 'name', false)
     expect(ids(hidden)).toEqual(['name', 'b', 'd'])
     expect(ids(withShown(columns, hidden, 'a', true))).toEqual(['name', 'a', 'b', 'd'])
     expect(ids(withShown(columns, defaultLayout, 'c', true))).toEqual(['name', 'a', 'b', 'c', 'd'])
   })
 
-  it('move a step past what is shown, and not past the ends', () => {
+  it('move one step past visible columns, and stop at the ends', () => {
     const one = withStep(columns, defaultLayout, 'd', -1)
     expect(ids(one)).toEqual(['name', 'a', 'd', 'b'])
     const far = withStep(columns, withStep(columns, withStep(columns, one, 'd', -1), 'd', -1), 'd', -1)
@@ -79,13 +79,13 @@ describe('the columns of a table', () => {
     expect(ids(withStep(columns, far, 'd', 1))).toEqual(['name', 'd', 'a', 'b'])
   })
 
-  it('take the place of another, which makes room', () => {
+  it('move to the place of another column, which makes room', () => {
     expect(ids(withPosition(columns, defaultLayout, 'a', 'd'))).toEqual(['name', 'b', 'd', 'a'])
     expect(ids(withPosition(columns, defaultLayout, 'd', 'name'))).toEqual(['d', 'name', 'a', 'b'])
     expect(withPosition(columns, defaultLayout, 'a', 'gone')).toBe(defaultLayout)
   })
 
-  it('stay at the left, in the order of their own', () => {
+  it('are pinned to the left in their own order', () => {
     const layout = withPinned(columns, withPinned(columns, defaultLayout, 'd'), 'b')
     expect(ids(layout)).toEqual(['b', 'd', 'name', 'a'])
     expect(shownColumns(columns, layout).map(({ pinned }) => pinned === true)).toEqual([
@@ -97,7 +97,7 @@ describe('the columns of a table', () => {
     expect(ids(withStep(columns, layout, 'd', 1))).toEqual(['b', 'd', 'name', 'a'])
   })
 
-  it('are as wide as a hand can make them, and as they come again', () => {
+  it('are limited to the widths that dragging allows, and can be reset', () => {
     const wide = withWidth(columns, defaultLayout, 'b', 5000)
     expect(shownColumns(columns, wide).find(({ id }) => id === 'b')?.width).toBe(800)
     expect(ids(wide)).toEqual(ids(defaultLayout))
@@ -105,7 +105,7 @@ describe('the columns of a table', () => {
     expect(again.map(({ width }) => width)).toEqual([100, 100, 100, 100])
   })
 
-  it('are remembered while they are not there, and leave what is there alone', () => {
+  it('keep their layout while they are absent, without affecting others', () => {
     const moved = withPosition(columns, defaultLayout, 'd', 'a')
     const without = columns.filter(({ id }) => id !== 'd')
     expect(ids(moved, without)).toEqual(['name', 'a', 'b'])
@@ -113,7 +113,7 @@ describe('the columns of a table', () => {
     expect(ids(changed)).toEqual(['name', 'd', 'a', 'b'])
   })
 
-  it('are only those of one kind that are found, and what comes to be known later stays away', () => {
+  it('of one kind can be limited to a search result, and later columns of that kind stay hidden', () => {
     const many = [...columns, ...['x', 'y', 'z'].map((id) => ({ ...column(id), kind: 'pathway' }))]
     const only = withOnly(many, defaultLayout, new Set(['y']))
     expect(ids(only, many)).toEqual(['name', 'a', 'b', 'd', 'y'])
@@ -121,7 +121,7 @@ describe('the columns of a table', () => {
     expect(tableLayoutSchema.parse(only)).toEqual(only)
   })
 
-  it('stand in any order of 2,000 without being named more often than once', () => {
+  it('are listed once each in any order of 2,000', () => {
     const many = Array.from({ length: 2000 }, (_, index) => column(`p${index}`))
     const layout = withPosition(many, defaultLayout, 'p1999', 'p0')
     expect(ids(layout, many).slice(0, 2)).toEqual(['p1999', 'p0'])
@@ -130,17 +130,17 @@ describe('the columns of a table', () => {
   })
 })
 
-describe('what rows are sorted by', () => {
+describe('the sort order', () => {
   const [name, a] = columns as [ArrangeableColumn, ArrangeableColumn]
 
-  it('goes from the order of the column to the other one, and away', () => {
+  it("changes from the column's default order to the other one, and then to none", () => {
     const first = nextSort([], a, false)
     const second = nextSort(first, a, false)
     expect([first[0]?.order, second[0]?.order, nextSort(second, a, false)]).toEqual(['desc', 'asc', []])
     expect(nextSort(first, name, false)).toEqual([{ column: 'name', order: 'asc' }])
   })
 
-  it('is added to, turned and taken back column by column, up to five', () => {
+  it('gains, reverses and loses columns one by one, up to five', () => {
     const two = nextSort(nextSort([], a, true), name, true)
     expect(two.map(({ column: id }) => id)).toEqual(['a', 'name'])
     const turned = nextSort(two, a, true)
@@ -157,23 +157,23 @@ describe('what rows are sorted by', () => {
     expect(many).toHaveLength(5)
   })
 
-  it('is as it comes where the column is not there', () => {
+  it('is the default if its column is absent', () => {
     const first = [{ column: 'name', order: 'asc' as const }]
     const gone = { ...defaultLayout, sort: [{ column: 'gone', order: 'desc' as const }] }
     expect(sortOf(columns, gone, first)).toBe(first)
   })
 })
 
-describe('what is copied', () => {
+describe('the copied table', () => {
   const table = { columns: ['b', 'a1', 'more', 'a2', 'd', 'b'], rows: [[1, 2, 3, 4, 5, 6]] }
   const copied = { table, json: { whole: true } }
 
-  it('is all there is as long as columns are as they come', () => {
+  it('has all columns in the default layout', () => {
     const wide = withWidth(columns, defaultLayout, 'b', 300)
     expect(arrangeCopied(copied, toShownColumns(columns, wide))).toBe(copied)
   })
 
-  it('lacks what a person has hidden, and keeps what the screen has no column for', () => {
+  it('lacks hidden columns, and keeps data without a column on the screen', () => {
     const shown = toShownColumns(columns, withShown(columns, defaultLayout, 'a', false))
     expect(arrangeCopied(copied, shown).table).toEqual({
       columns: ['b', 'more', 'd', 'b'],
@@ -181,18 +181,18 @@ describe('what is copied', () => {
     })
   })
 
-  it('stays the whole record for programs, whatever is hidden or moved', () => {
+  it('keeps complete JSON records whatever is hidden or moved', () => {
     const hidden = withShown(columns, defaultLayout, 'a', false)
     for (const layout of [hidden, withPosition(columns, hidden, 'd', 'a')])
       expect(arrangeCopied(copied, toShownColumns(columns, layout)).json).toBe(copied.json)
   })
 
-  it('stands in the order in which it is shown', () => {
+  it('has the order of the screen', () => {
     const shown = toShownColumns(columns, withPosition(columns, defaultLayout, 'd', 'a'))
     expect(arrangeCopied(copied, shown).table.columns).toEqual(['d', 'a1', 'a2', 'b', 'b', 'more'])
   })
 
-  it('begins with what is kept at the left', () => {
+  it('begins with the pinned columns', () => {
     const shown = toShownColumns(columns, withPinned(columns, defaultLayout, 'd'))
     expect(arrangeCopied(copied, shown).table.columns).toEqual(['d', 'a1', 'a2', 'b', 'b', 'more'])
   })

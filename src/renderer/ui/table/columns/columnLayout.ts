@@ -3,43 +3,43 @@ import type { TableLayout } from '../../../../shared/domain/app/appData.ts'
 const minPx = 48
 const maxPx = 800
 
-/** The widths that a column can have; one that is narrower by default may stay so. */
+/** Returns the width range of a column; one that is narrower by default may stay so. */
 export const columnWidthRange = ({ width }: { width: number }) => ({
   minSize: Math.min(minPx, width),
   maxSize: maxPx,
 })
 
-/** The nearest width that a person can give to a column. */
+/** Clamps a width to the range that the user can choose. */
 export const clampColumnWidth = (requestedPx: number): number =>
   Math.round(Math.max(minPx, Math.min(maxPx, requestedPx)))
 
-/** What a column says of itself, whichever kind of table draws it. */
+/** The description of a column, for any kind of table. */
 export type ArrangeableColumn = {
   id: string
-  /** Its name, in the header and where columns are chosen. */
+  /** The name, in the header and the column chooser. */
   label: string
-  /** Pixels, by default. */
+  /** The default width in pixels. */
   width: number
   numeric?: boolean
-  /** Stays at the left while the others scroll, by default. */
+  /** True if it is pinned to the left by default. */
   pinned?: boolean
-  /** What rows are known by, which cannot be hidden. */
+  /** Marks the column that names the rows, which cannot be hidden. */
   role?: 'name'
-  /** What sort of column it is, where a table has several. */
+  /** The kind of column, if a table has several kinds. */
   kind?: string
   hiddenAtFirst?: boolean
-  /** Rows can be sorted by it, at first in this order. */
+  /** The default order of a sort by this column; unsortable if left out. */
   sorts?: 'asc' | 'desc'
-  /** Which columns of a copied or exported table say the same. */
+  /** The columns of copied and exported tables with the same data. */
   copies?: readonly string[]
 }
 
 export type Sort = TableLayout['sort']
 
-/** How a table is arranged, and the way to change it. `firstSort`: what it is sorted by as it comes. */
+/** The layout of a table and its setter. `firstSort`: the default sort order. */
 export type Arranging = { layout: TableLayout; change(layout: TableLayout): void; firstSort?: Sort }
 
-/** The state of TanStack Table that a layout stands for. */
+/** The layout as a state of TanStack Table. */
 export type ColumnState = {
   columnOrder: string[]
   columnPinning: { start: string[]; end: string[] }
@@ -55,8 +55,8 @@ const isHiddenByDefault = ({ role, hiddenAtFirst = false }: ArrangeableColumn, l
   !role && (hiddenAtFirst || layout.othersHidden)
 
 /**
- * The columns that a layout names stand in its order where such columns stand by default; of columns that are not there
- * it says nothing.
+ * Converts a layout. The columns it lists take each other's default places in the listed order; missing columns are
+ * ignored.
  */
 export function toColumnState(
   columns: readonly ArrangeableColumn[],
@@ -88,7 +88,7 @@ export function toColumnState(
   }
 }
 
-/** The layout that stands for this state, but for sorting; it names no more columns than it has to. */
+/** Converts the state to a layout without its sort. The layout lists only columns that differ from their default. */
 export function toLayout(
   columns: readonly ArrangeableColumn[],
   before: TableLayout,
@@ -110,7 +110,7 @@ export function toLayout(
       if (isDefault && !namedBefore.has(id)) return []
       return [{ id, hidden, pinned, ...(width !== undefined && { width: clampColumnWidth(width) }) }]
     })
-  // Columns that are not there now keep their state, each behind the one that it was behind.
+  // Missing columns keep their state and follow the same column as before.
   for (const [index, state] of before.columns.entries()) {
     if (known.has(state.id)) continue
     const previousId = before.columns[index - 1]?.id
@@ -119,7 +119,7 @@ export function toLayout(
   return { ...before, columns: named }
 }
 
-/** The order of rows that stands for this state; columns that are not there now stay behind the others, as far as there is room. */
+/** Converts the sort order. Sort columns that are missing now follow the others, up to the maximum. */
 export function toSort(columns: readonly ArrangeableColumn[], sorting: ColumnState['sorting']): Sort {
   const present = new Set(columns.map(({ id }) => id))
   const sort = sorting.map(({ id, desc }) => ({
@@ -130,7 +130,7 @@ export function toSort(columns: readonly ArrangeableColumn[], sorting: ColumnSta
   return [...sort.filter(isPresent), ...sort.filter((one) => !isPresent(one))].slice(0, maxSorts)
 }
 
-/** What a table is sorted by: as a person wants it, as far as there are such columns; else as it comes. */
+/** Returns the user's sort order without missing columns, or the default if none is left. */
 export function sortOf(
   columns: readonly ArrangeableColumn[],
   layout: TableLayout,

@@ -36,8 +36,8 @@ export type TableColumnState = Column<typeof features, Record<string, unknown>>
 export type ColumnTable = ReturnType<typeof createColumnTable<ArrangeableColumn>>
 
 /**
- * TanStack Table over the columns alone, with the layout as its state: each change of its state is a new layout. Rows stay
- * outside, since they come by page or by the ten thousand.
+ * Creates a TanStack Table of the columns alone, with the layout as its state: each change of state becomes a new
+ * layout. Rows stay outside, because they come by page or in tens of thousands.
  */
 export function createColumnTable<C extends ArrangeableColumn>(
   columns: readonly C[],
@@ -70,7 +70,7 @@ export function createColumnTable<C extends ArrangeableColumn>(
       change({ ...layout, sort: toSort(columns, functionalUpdate(updater, state.sorting)) }),
   })
   const byId = new Map(columns.map((column) => [column.id, column]))
-  /** In the order in which they stand, pinned ones first. */
+  /** All columns in order, pinned ones first. */
   const ordered = [...table.getStartLeafColumns(), ...table.getCenterLeafColumns()].flatMap((columnState) => {
     const column = byId.get(columnState.id)
     return column ? [{ column, state: columnState }] : []
@@ -88,7 +88,7 @@ export function createColumnTable<C extends ArrangeableColumn>(
   }
 }
 
-/** Puts a column in the place of another; those between them make room. */
+/** Moves a column to the place of another; the columns in between make room. */
 export function moveColumn({ table }: ColumnTable, id: string, otherId: string): void {
   table.setColumnOrder((order) => {
     const [from, to] = [order.indexOf(id), order.indexOf(otherId)]
@@ -96,7 +96,7 @@ export function moveColumn({ table }: ColumnTable, id: string, otherId: string):
   })
 }
 
-/** Moves a column by one place among those that are shown and, like it, pinned or not; at an end it stays. */
+/** Moves a column by one place among the visible columns that are pinned like it; it stops at the ends. */
 export function stepColumn(columnTable: ColumnTable, id: string, by: -1 | 1): void {
   const isPinned = columnTable.table.getColumn(id)?.getIsPinned()
   const neighbors = columnTable.visible.filter(({ state }) => state.getIsPinned() === isPinned)
@@ -105,7 +105,7 @@ export function stepColumn(columnTable: ColumnTable, id: string, by: -1 | 1): vo
   if (neighbor) moveColumn(columnTable, id, neighbor.column.id)
 }
 
-/** Of the columns of one kind shows only these; columns of other kinds stay as they are, and those to come stay hidden. */
+/** Shows only these columns of their kind and hides later ones; columns of other kinds stay as they are. */
 export function showOnlyColumns(
   { columns, layout, change, state }: ColumnTable,
   ids: ReadonlySet<string>,
@@ -121,8 +121,8 @@ export function showOnlyColumns(
 }
 
 /**
- * Sorts by a column in its own order, then in the other, then not by it. `additional`: beside the columns that sort
- * already; the default sort is not among these.
+ * Cycles a column through its default order, the reverse order and none. `additional`: adds it to the user's sort
+ * columns; a default sort is replaced.
  */
 export function toggleColumnSort(
   { table, columns, layout, state, sort }: ColumnTable,
@@ -138,21 +138,21 @@ export function toggleColumnSort(
   else column.toggleSorting(undefined, additional)
 }
 
-/** What the header of a column shows and does. */
+/** A column with the state and actions of its header. */
 export type HeadColumn = ArrangeableColumn & {
   sorted?: 'asc' | 'desc' | false
-  /** Where several columns sort: which of them this is, from 1. */
+  /** The position among several sort columns, from 1. */
   sortPosition?: number
-  /** `additional`: beside those that sort already. */
+  /** `additional`: adds to the current sort columns. */
   onSort?: (additional: boolean) => void
-  /** Takes pixels; null: the default width. */
+  /** Takes pixels; null resets to the default width. */
   onResize?: (width: number | null) => void
   onStep?: (by: -1 | 1) => void
-  /** Another column, by its id, is let go here. */
+  /** Called with the id of another column that is dropped here. */
   onDropped?: (id: string) => void
 }
 
-/** The columns that are shown, each with what its header can do. */
+/** Returns the visible columns, each with the actions of its header. */
 export function headColumns<C extends ArrangeableColumn>(
   columns: readonly C[],
   arranging: Arranging,

@@ -5,12 +5,12 @@ import type { ArrangeableColumn } from './columnLayout.ts'
 import { createColumnTable } from './columnTable.ts'
 
 /**
- * How a table for files and the clipboard follows what is shown: these of its columns first, in this order, and without
- * those. What the screen has no column for stays.
+ * The arrangement of a table for files and the clipboard: the columns in `first` come first, those in `without` are
+ * left out. Columns that the screen does not have stay.
  */
 export type ShownColumns = { first: readonly string[]; without: readonly string[] }
 
-/** null: columns stand as they come. */
+/** Returns null for the default arrangement. */
 export function toShownColumns(
   columns: readonly ArrangeableColumn[],
   layout: TableLayout,
@@ -30,13 +30,13 @@ export function toShownColumns(
   return isMoved || without.length > 0 ? { first: isMoved ? first : [], without } : null
 }
 
-/** The same on a screen, where sorting changes nothing of it. Keep the columns the same between renders. */
+/** The same as a hook, which ignores the sort. `columns` must stay the same between renders. */
 export function useShownColumns(columns: readonly ArrangeableColumn[], layout: TableLayout) {
   const key = JSON.stringify({ ...layout, sort: [] })
   return useMemo(() => toShownColumns(columns, JSON.parse(key)), [columns, key])
 }
 
-/** The places of these names in the order in which they are shown, without those that are not. Some names may be alike. */
+/** Returns the indexes of these names in the displayed order, without hidden ones. Names may repeat. */
 function indexesOf(names: readonly string[], { first, without }: ShownColumns): number[] {
   const [indexes, removed] = [new Map<string, number[]>(), new Set(without)]
   for (const [index, name] of names.entries()) indexes.set(name, [...(indexes.get(name) ?? []), index])
@@ -44,7 +44,7 @@ function indexesOf(names: readonly string[], { first, without }: ShownColumns): 
   return [...new Set(all)].filter((index) => !removed.has(names[index] ?? ''))
 }
 
-/** What is copied, as the table is arranged. For programs the whole record stays, as names of columns may be alike. */
+/** Arranges a copied table as on the screen. The JSON keeps the complete records, because column names may repeat. */
 export function arrangeCopied(copied: Copied, shown: ShownColumns | null): Copied {
   if (shown === null) return copied
   const indexes = indexesOf(copied.table.columns, shown)
