@@ -30,7 +30,10 @@ export function useUndoKeys(steps: Steps): void {
 
 const isRedo = ({ key, shiftKey }: KeyboardEvent): boolean => key.toLowerCase() === (shiftKey ? 'z' : 'y')
 
-/** Hears F8 outside of the grid, which hears it itself: on to the next problem, with Shift to the one before. */
+/**
+ * Listens for F8 outside the grid, which handles it itself: moves to the next problem, with Shift to the previous
+ * one.
+ */
 export function useProblemKeys(step: (way: 1 | -1) => void): void {
   useWindowEvent('keydown', (event) => {
     if (event.key !== 'F8' || isElsewhere(event)) return
