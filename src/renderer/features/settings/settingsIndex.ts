@@ -9,7 +9,7 @@ import { locale as settings } from './locale.ts'
 type Language = 'en' | 'zh-CN'
 const languages = ['en', 'zh-CN'] as const
 
-/** One setting as it is found: where it is, what it is called, and what else it may be looked for as. */
+/** A setting in the search: its tab, its names, and the text that is searched. */
 type Found = { setting: string; tab: Tab; names: Record<Language, string> }
 type Entry = Found & { text: string }
 
@@ -26,7 +26,7 @@ const entry = (tab: Tab, setting: string, words: Words, synonyms: string): Entry
   }
 }
 
-/** Case, width and accents do not count. */
+/** Ignores case, width and accents. */
 const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 const of = (read: (words: (typeof settings)['en']) => { name: string; hint?: string }): Words => {
@@ -66,7 +66,7 @@ const conventionSettings = [
   'client_secret_in',
 ] as const
 
-/** A capsule has no service, and its journal is a copy of what the capsule holds. */
+/** Settings that do not apply to a capsule: it has no service, and its journal is a copy of its contents. */
 export const notInCapsule: readonly string[] = [
   'profile',
   'user',
@@ -204,7 +204,7 @@ const entries: readonly Entry[] = [
   entry(
     'data',
     'telemetry',
-    // Without the line on updates, which is not said everywhere; their channel is found by itself.
+    // Without the line on updates, which only some hosts show; the update channel has its own entry.
     of(({ privacy: { title, statements } }) => ({
       name: title,
       hint: [statements.service, statements.telemetry, statements.demo].join(' '),
@@ -249,7 +249,10 @@ const entries: readonly Entry[] = [
   ),
 ]
 
-/** Settings that have a row and every word of the query, in either language; those named so come first. */
+/**
+ * Returns the settings that have a row and contain every word of the query, in either language. Name matches come
+ * first.
+ */
 export function findSettings(query: string, hidden: ReadonlySet<string>, language: Language): Found[] {
   const words = fold(query).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
@@ -269,7 +272,7 @@ export function findSettings(query: string, hidden: ReadonlySet<string>, languag
   return found.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** Which settings have a row of their own; for the test that none is forgotten. */
+/** The names of all settings with a row; for the test that none is missing. */
 export const foundSettings: readonly string[] = entries.map(({ setting }) => setting)
 
 export type Tab = (typeof settingsTabs)[number]
