@@ -129,7 +129,7 @@ function Checked({ file, chooseButton, close, done }: CheckedProps) {
       )}
       {restore.failure && <FailureNotice flush failure={restore.failure} />}
       <Group gap={8} justify="flex-end">
-        {/* What has begun is finished, so there is nothing to cancel. */}
+        {/* A restore that has started cannot be canceled. */}
         {!restore.pending && (
           <>
             <Button variant="default" onClick={close}>

@@ -3,17 +3,19 @@ import classes from './study.module.css'
 
 export type Interval = {
   label: string
-  /** Beside the label, dimmed. */
+  /** Shown dimmed next to the label. */
   note?: string
   value: number
   low: number | null
   high: number | null
-  /** The value as it is written, then what belongs to it; each stands in a column of its own. */
+  /** The formatted value, then related texts; each has its own column. */
   texts: readonly string[]
   colour?: string | null
 }
 
-/** Estimates with their intervals on one axis that has 0 on it, a row each; a value without an interval is a dot alone. */
+/**
+ * Plots estimates with their intervals on an axis that includes 0, one per row. A value without an interval is a dot.
+ */
 export function IntervalPlot({ rows, label }: { rows: readonly Interval[]; label: string }) {
   const ends = rows.flatMap(({ value, low, high }) => [value, low ?? value, high ?? value])
   const [min, max] = [Math.min(0, ...ends), Math.max(0, ...ends)]
@@ -48,7 +50,7 @@ export function IntervalPlot({ rows, label }: { rows: readonly Interval[]; label
               </svg>
             </td>
             {texts.map((text, column) => (
-              // The columns keep their places.
+              // The columns keep their order, so the index is a stable key.
               <td key={String(column)} className={classes.number}>
                 {text}
               </td>
