@@ -108,7 +108,7 @@ describe('a capsule', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/study/all/explore/table'))
   })
 
-  it('with changes names each changed file and cannot be opened', async () => {
+  it('cannot be opened if files were changed, and lists them', async () => {
     answer({
       'capsules.verify': () => ({
         ...check,

@@ -226,7 +226,7 @@ function toFields(
   ]
 }
 
-/** The most sample names in a hand-made group; more would make the address too long. */
+/** The most samples that a hand-made group may name; more would make the address too long. */
 const mostByHand = 500
 
 type HandGroupsProps = { sets: readonly NamedSet[]; change(sets: readonly NamedSet[]): void }

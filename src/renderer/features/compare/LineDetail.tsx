@@ -180,7 +180,7 @@ function toDifference(
 
 type PairwiseProps = { comparison: Comparison; row: ComparisonRow }
 
-/** Shows each pair of several groups in one pathway, and warns if the overall test found no difference. */
+/** Shows each pair of several groups in one pathway, and says if the overall test allows interpreting them. */
 function Pairwise({ comparison, row }: PairwiseProps) {
   const { t } = useTranslation('compare')
   const translate = useTranslator()

@@ -142,7 +142,7 @@ function Panes({ compared, open, children }: LinesProps & { children: ReactNode 
   )
 }
 
-/** Formats the number of pathways found, with those that cannot be claimed in brackets. */
+/** Formats the number of pathways found, with those that cannot be claimed in parentheses. */
 function toStatus(comparison: Comparison, translate: Translator): string {
   const { found, unclaimed } = describeFound(comparison)
   return unclaimed ? `${translate(found)} (${translate(unclaimed)})` : translate(found)

@@ -25,9 +25,9 @@ export type GroupDraft = { by: string; values: readonly string[] } | { sets: rea
 
 /** The state in the address of a comparison, beside the selection that all views of the results share. */
 export type CompareView = {
-  /** null: not chosen; groups are suggested. */
+  /** null if the user chose none; groups are then suggested. */
   groups: GroupDraft | null
-  /** null: not chosen; the suggested test is used. */
+  /** null if the user chose none; the suggested test is then used. */
   test: TestName | null
   pairBy: string | null
   replicatesBy: string | null

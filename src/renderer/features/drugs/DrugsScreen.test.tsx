@@ -40,7 +40,7 @@ describe('DrugsScreen', () => {
     { they: 'all', each: [false, false] },
     { they: 'some', each: [true, false] },
   ])(
-    'says above the list if $they drugs are synthetic, and marks each only if they differ',
+    'marks synthetic drugs once above the list if all are synthetic, else one by one ($they)',
     async ({ they, each }) => {
       const made = ['Sirolimus', 'Everolimus'].map((name, index) => ({
         ...hit(name, 'cache'),
@@ -58,7 +58,7 @@ describe('DrugsScreen', () => {
     { they: 'all', second: 'service', each: [false, false] },
     { they: 'some', second: 'cache', each: [true, true] },
   ] as const)(
-    'names the source above the list if $they have it, and for each drug if they differ',
+    'names the source once above the list if all drugs share it, else one by one ($they)',
     async (row) => {
       openDrugs('/library/drugs', {
         'drugs.search': () => answer([hit('Sirolimus', 'service'), hit('Everolimus', row.second)]),

@@ -35,7 +35,7 @@ import {
 } from './search/view.ts'
 import { useChosen } from './useChosen.ts'
 
-// The service is called only once typing has stopped, to save its request limit.
+// The service is called only once typing has stopped, because each call counts against its request limit.
 const serviceAfterMs = 400
 const facetsAfterMs = 150
 
@@ -205,7 +205,7 @@ export function SearchField({ ref, text, type, list, activeId, onKeyDown }: Sear
 
 type Props = {
   switchedOff: boolean
-  /** True if only cached drugs can answer part of the query. */
+  /** True if the query has a filter that only the cache supports. */
   cacheOnly: boolean
   /** The notices of the responses. */
   messages: readonly Message[]

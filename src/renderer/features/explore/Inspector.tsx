@@ -19,7 +19,7 @@ import { fieldsOfGroups, toGroupAt } from './chartData.ts'
 import classes from './explore.module.css'
 import { useNeighbours } from './sample/SamplePage.tsx'
 
-/** Shows the selected sample, pathway or drug, in every view. */
+/** Shows the inspected sample, pathway or drug, whichever view is open. */
 export function Inspector() {
   const { t } = useTranslation('explore')
   const { selection } = useCohort()

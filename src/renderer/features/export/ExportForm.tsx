@@ -215,7 +215,7 @@ type TableFieldsProps = {
   change(part: Partial<Draft>): void
 }
 
-/** Chooses the table and its scope: what the current screen shows, or everything. */
+/** Chooses the table and its scope. */
 function TableFields({ draft, tables, scope, change }: TableFieldsProps) {
   const { t } = useTranslation('export')
   const { tables: shown } = useExported()

@@ -29,7 +29,7 @@ export function MethodsView({ draft, setDraft, close }: Props) {
     { enabled: study !== null },
   )
   const made = methods.failure ? undefined : methods.data
-  // The text of the previous study stays visible while the next one loads, but cannot be copied.
+  // The text of the previous study stays visible while the next one loads, but cannot be copied or saved.
   const ready = methods.isPreviousData ? undefined : made
   return (
     <div className={classes.form}>

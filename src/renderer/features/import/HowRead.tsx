@@ -17,7 +17,7 @@ import classes from './import.module.css'
 import type { ImportWork, Loaded } from './importState.ts'
 import { previewTable } from './toCopied.ts'
 
-/** Problems after which the user has to confirm how the file is read before the rows mean anything. */
+/** Problems that cast doubt on how the file was read. The reading options are then open. */
 const doubts: ReadonlySet<string> = new Set([
   'encoding-guessed',
   'header-like-data',
@@ -25,11 +25,14 @@ const doubts: ReadonlySet<string> = new Set([
   'ambiguous-number',
 ])
 
-/** True if the file may have been read in the wrong way. The choices are then open. */
+/** Returns true if the file may have been read in the wrong way. The reading options are then open. */
 export const isReadingUnsure = (draft: ImportDraft): boolean =>
   draft.rowCount === 0 || draft.problems.some(({ rule }) => doubts.has(rule)) || isSheetUnsure(draft)
 
-/** True if the workbook has other visible sheets, and neither the user nor a question of the reading chooses one. */
+/**
+ * Returns true if the workbook has other visible sheets, and neither the user nor a question of the reading chooses
+ * one.
+ */
 const isSheetUnsure = ({ sheets, options, notes }: ImportDraft): boolean =>
   sheets.filter(({ hidden }) => !hidden).length > 1 &&
   options.sheet === undefined &&

@@ -734,7 +734,7 @@ describe('orders in progress', () => {
     return router
   }
 
-  it('follow pushed events; rows with unknown outcome are listed and settled in their batch', async () => {
+  it('are updated by pushed events, and rows of unknown outcome are settled in their batch', async () => {
     const router = await order()
     act(() => push('job.progressed', { ...job, done: 1 }))
     expect(await screen.findByText('1 of 2')).toBeTruthy()

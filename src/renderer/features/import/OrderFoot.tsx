@@ -42,7 +42,7 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
   const run = isReady && !dry.isPreviousData ? (dry.data ?? null) : null
   const obstacle = run && status.data ? sendObstacle({ valid: run.orders }, status.data) : null
   const orders = run?.orders ?? (busy ? 0 : (checked?.check.valid ?? 0))
-  // The dialog stays open until the service responds. A rejection then shows in the footer, with the current counts.
+  // The dialog stays open until the service responds. The footer then shows a failure, and the result of a new check.
   const order: OrderAction = {
     ...send,
     run: async () => {

@@ -344,7 +344,7 @@ function ContentQuestion<Answer extends { label: Message }>(props: ContentQuesti
   )
 }
 
-/** Undo buttons with a label of their own. The others read the skipped rows, or just say "Undo". */
+/** Rules with their own undo label. The label of other rules offers to read the skipped rows, or is just "Undo". */
 const undoWords = {
   'other-section': 'readingNotes.readSection',
   'plain-quotes': 'readingNotes.quotesAround',

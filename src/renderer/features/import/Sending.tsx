@@ -281,7 +281,7 @@ export function Course({ job, running, total, batch }: CourseProps) {
   const { t } = useTranslation('import')
   const formatDuration = useDurationFormat()
   const ofRun = job?.total ?? total
-  // A resumed run covers only part of the batch, so the progress is then that of the batch.
+  // A resumed run covers only part of the batch, so the progress shown is that of the whole batch.
   const ofBatch = batch && (!running || batch.rows !== ofRun) ? batch : null
   const all = ofBatch?.rows ?? ofRun
   const ofJob = (job?.done ?? 0) + (job?.failed ?? 0)

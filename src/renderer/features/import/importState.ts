@@ -20,8 +20,8 @@ import { usePageState } from '../../ui/pageState.ts'
 import { absentColumns, fitPlan, setSource, sourceOf } from './plan.ts'
 
 /**
- * A check and its input. It is outdated once the reading, plan, form or corrections change. `isTried`: the orders
- * were sent; if the service rejected them, the check may no longer be right.
+ * A check and its input. It is out of date once the reading, plan, form or corrections change. `isTried`: the orders
+ * of this check were submitted; if that fails, the rows have to be checked again.
  */
 export type Checked = {
   check: ImportCheck

@@ -24,8 +24,8 @@ import {
 type Props = { first: SyncDraft; plans: readonly OfflineSyncPlan[]; blocked: Blocked; begun(): void }
 
 /**
- * Chooses the drugs, the level of detail, the rate and the refresh interval of a sync. Starting it again requests
- * nothing twice.
+ * Chooses the drugs, the level of detail, the rate and the refresh interval of a sync. A sync that is started again
+ * does not repeat its requests.
  */
 export function BeginForm({ first, plans, blocked, begun }: Props) {
   const { t } = useTranslation('offlineSync')

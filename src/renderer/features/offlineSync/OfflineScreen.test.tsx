@@ -131,7 +131,7 @@ describe('the offline screen', () => {
     expect([begin, resume].map((button) => (button as HTMLButtonElement).disabled)).toEqual([true, true])
   })
 
-  it('deletes a plan, and restores it unchanged by undo', async () => {
+  it('forgets a plan, and restores it unchanged by undo', async () => {
     open('/library/offline', [{ ...plan, state: 'paused' }])
     await user.click(await screen.findByRole('button', { name: 'Forget the plan: Whole catalog' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))

@@ -79,7 +79,7 @@ type CheckedProps = {
   done(restored: Restored): void
 }
 
-/** The contents of a backup, and the changes that restoring it makes. */
+/** Shows the contents of a backup, and the changes that restoring it makes. */
 function Checked({ file, chooseButton, close, done }: CheckedProps) {
   const { t } = useTranslation('restore')
   const { fileId } = file

@@ -272,7 +272,7 @@ describe('orders of unknown outcome', () => {
     await waitFor(() => expect(inputsOf('batches.undoSettlement')).toEqual([{ batchId: 'b1', rows: [5] }]))
   })
 
-  it('are saved without the check only if the service does not respond', async () => {
+  it('are settled without the check only if the service does not respond', async () => {
     const unknown = rejected(message`The service has no sample smp_5.`)
     answer({ 'batches.checkSettlement': () => Promise.reject(unknown) })
     open()

@@ -202,7 +202,7 @@ const BatchLink = ({ batchId, name, close }: Props & { batchId: string; name: st
   </Link>
 )
 
-/** Orders that the journal has lost. The user finds them in the service's own list and adds them. */
+/** Explains orders that the journal has lost: the user finds them in the service's own list and adds them. */
 function Missing({ isListEmpty }: { isListEmpty: boolean }) {
   const { t } = useTranslation('samples')
   const [isAdopting, setIsAdopting] = useState(false)

@@ -87,7 +87,7 @@ function SamplePicker({ studyId, chosen, choose }: PickerProps) {
       label={t('dialog.sample')}
       placeholder={t('dialog.samplePlaceholder')}
       searchable
-      // Inside the dialog, so that screen readers find the list in the dialog.
+      // Inside the dialog, because a list outside it would not belong to any landmark of the page.
       comboboxProps={{ withinPortal: false }}
       openOnFocus={false}
       data-autofocus

@@ -180,7 +180,7 @@ describe('screening', () => {
     }
     const options = () => screen.queryAllByRole('option').map((option) => option.textContent)
 
-    it('finds a sample by its full name even if it is listed already, and orders for that one only', async () => {
+    it('finds a sample by its full name even if it is listed already, and screens that one only', async () => {
       const field = await openPicker()
       await userEvent.type(field, 'HLS-002')
       await waitFor(() => expect(options()).toEqual(['HLS-002']))

@@ -84,7 +84,7 @@ function useFocusOf(target: string | null, done: () => void): void {
       done()
     }
     const observer = new MutationObserver(findTarget)
-    // Gives up then, so that the focus is not taken from a user who has moved on.
+    // Gives up after the timeout, so that the focus is not taken from a user who has moved on.
     const timer = setTimeout(() => {
       stop()
       done()

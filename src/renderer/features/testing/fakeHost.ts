@@ -41,7 +41,7 @@ export function resetHost(): void {
   calls.length = 0
 }
 
-/** Restores the connection to the host after a gap. */
+/** Notifies the page that the connection to the host is back after a gap. */
 export function reconnect(): void {
   for (const listener of reconnected) listener()
 }

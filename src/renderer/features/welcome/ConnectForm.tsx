@@ -78,7 +78,7 @@ export function ConnectForm({ start, hasSecret = false, back, connected }: Props
       error: message && t(message as 'problem.url', { ns: ['welcome', 'ui'] }),
     }
   }
-  // Expands the hidden fields if one of them has an error.
+  // Expands the collapsed fields if one of them has an error, so that the user can correct it.
   const openFaulty = (errors: FieldErrors<Connection>) =>
     setOpened(opened || moreFields.some((name) => errors[name] !== undefined))
   const submit = form.handleSubmit((requested) => connect.run(requested), openFaulty)
@@ -176,7 +176,7 @@ function send(requested: Connection, start: Partial<Connection> | undefined) {
     : call('session.connectOAuth', input.oauth)
 }
 
-/** Returns the props of a text field: its registration in the form, and its error. */
+/** A function that returns the props of a text field: its registration in the form, and its error. */
 type FieldOf = (name: keyof Connection) => UseFormRegisterReturn & {
   autoComplete: string
   spellCheck: boolean

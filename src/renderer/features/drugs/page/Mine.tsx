@@ -116,7 +116,7 @@ function useNote({ drugId, name }: Chosen, profileId: string, savedText: string)
   useEvent('status.changed', ({ profile }) => {
     openId.current = profile?.id ?? ''
   })
-  // A layout effect, because it must run before the old profile's effects end, which save.
+  // A layout effect, because it must run before the effects of the old profile are cleaned up, which saves.
   useLayoutEffect(() => {
     openId.current = profileId
   }, [profileId])

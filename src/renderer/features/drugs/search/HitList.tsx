@@ -41,7 +41,7 @@ const Hit = memo(function Hit({ hit, chosen, marked, fields }: HitProps) {
         </div>
         <div className={classes.hitFacts}>
           {fields.map((field, at) => (
-            // Fields after the description are aligned right.
+            // A field after the description needs no separator, because the description pushes it to the right edge.
             <Fact key={field} hit={hit} field={field} begins={at === 0 || fields[at - 1] === 'description'} />
           ))}
           {marked && hit.synthetic && <SyntheticMark />}
@@ -218,7 +218,7 @@ export const hitColumns = (t: TFunction<'drugs'>): Column[] =>
   (['name', ...hitFields] as const).map((id) => ({
     id,
     label: t(`fields.${id}`),
-    // Not shown as a column.
+    // Unused, because the list has no columns.
     width: 0,
     copies: [copies[id]],
     ...(id === 'name' && { role: 'name' }),

@@ -151,7 +151,7 @@ function GroupFigures({ comparison, order }: Pick<Props, 'comparison'> & { order
     row?.ciLow ?? null,
     row?.ciHigh ?? null,
   ])
-  // In the order of the boxes. Those of a previous response keep their order.
+  // In the order of the boxes. Groups of a previous response keep theirs.
   const inOrder = [...groups.entries()].sort(([, a], [, b]) => order.indexOf(a.name) - order.indexOf(b.name))
   const years = (value: number) => formatYears(value, decimals)
   const head = (text: string) => (

@@ -15,9 +15,9 @@ import { type Drawable, type FigureView, toDefinition } from './figureView.ts'
 export type GroupFigures = ReturnType<typeof useGroupFigures>
 
 /**
- * Returns one pathway by the values of a field as boxes, and pairs of samples as slopes. By default this is the first
- * pathway by the group field of the study. `why`: the reason why nothing is drawn although there are values;
- * `strangers`: chosen fields that do not exist.
+ * Returns one pathway by the values of a field as boxes, and pairs of samples as slopes. The defaults are the first
+ * pathway and the group field of the study, or the first suitable field. `why`: the reason why nothing is drawn
+ * although there are values; `strangers`: chosen fields that do not exist.
  */
 export function useGroupFigures(shown: FigureView) {
   const { t } = useTranslation('explore')

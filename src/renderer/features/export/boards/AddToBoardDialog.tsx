@@ -24,7 +24,7 @@ export function AddToBoardDialog({ studyId, definition, close }: Props) {
   )
 }
 
-/** The value for a new board; no board has this id. */
+/** The option for a new board. Ids of boards are not empty. */
 const anew = ''
 
 function Form({ studyId, definition, close }: Props) {

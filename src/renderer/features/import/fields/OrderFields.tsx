@@ -67,7 +67,7 @@ export function OrderFields({ loaded, form }: Props) {
 
 const mostNamed = 6
 
-/** Says which columns without a field are stored and which are left out, with buttons to change that. */
+/** Lists the columns without a field that are stored or left out, with buttons to change that. */
 function ExtraColumns({ draft, plan, change }: Omit<FieldProps, 'rule'>) {
   const { t } = useTranslation('import')
   const translate = useTranslator()

@@ -14,7 +14,7 @@ import { formTable } from '../toCopied.ts'
 import { emptyRow, type FormProblem, type FormRow, moved, problemsOf, toForm, toRows } from './formRows.ts'
 import classes from './orderForm.module.css'
 
-/** Edits the fields of this profile's orders: which there are, their order, and the rules for their values. */
+/** Edits the order fields of this profile: adds, removes and reorders them, and sets the rules for their values. */
 export function OrderFormDialog({ close }: { close(): void }) {
   const { t } = useTranslation('import')
   const { data } = useCall('orderForm.get', {})

@@ -22,7 +22,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Undo, redo, find and replace, and saving the failed rows. */
+/** Offers undo, redo, find and replace, and saving the failed rows. */
 export function EditTools({ loaded, corrections, at, invalid, children }: Props) {
   const { t } = useTranslation('import')
   const { draftId, columns } = loaded.draft

@@ -2,7 +2,10 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import { useUndoOffers } from '../../../state/undo.tsx'
 
-/** True if another part of the page handles the key: a text field, an open dialog, or a listener before this one. */
+/**
+ * Returns true if another part of the page handles the key: a text field, an open dialog, or a listener before this
+ * one.
+ */
 const isElsewhere = ({ target, defaultPrevented }: KeyboardEvent): boolean =>
   defaultPrevented ||
   (target instanceof Element && target.closest('input, textarea, [role="dialog"]') !== null)

@@ -108,7 +108,7 @@ function StateTabs({ batch, state, part, show, showHistory }: StateTabsProps) {
 
 type BatchTodoProps = {
   batch: Batch
-  /** The state of the shown rows, from which lines are selected. */
+  /** The state of the shown rows; only these can be selected. */
   state: CountedState | undefined
   chosen: ReadonlySet<number>
   done(): void

@@ -214,7 +214,7 @@ function ProfileDialog({ profile, close }: { profile: Profile; close: () => void
 
 type ProfileState = 'in' | 'out' | 'unknown' | 'demo' | 'capsule'
 
-/** Returns the sign-in state of a profile from the app status and the keychain; null until both are loaded. */
+/** Returns the sign-in state of a profile from the app status and the keychain; null while the keychain is loading. */
 export function profileState(
   { id, signIn }: Profile,
   status: Pick<AppStatus, 'profile' | 'signedIn'>,

@@ -143,7 +143,7 @@ describe('a setting', () => {
     expect(settings).toMatchObject({ keepCrashReports: false, keepRecent: false })
   })
 
-  it('about recent files or update checks is hidden in a browser, which has neither', async () => {
+  it('is hidden if it concerns recent files or updates, which a browser does not have', async () => {
     open('data', { host: 'loopback' })
     expect(await screen.findByRole('switch', { name: 'Reports of crashes' })).toBeTruthy()
     expect(screen.queryByRole('switch', { name: 'Recent files' })).toBeNull()
@@ -152,7 +152,7 @@ describe('a setting', () => {
     expect(calls.some(({ name }) => name === 'recent.list')).toBe(false)
   })
 
-  it('about updates is shown if the app checks for releases', async () => {
+  it('is shown for recent files in the app window, beside the statement about update checks', async () => {
     open('data', { updates: { kind: 'none', checkedAt: null, held: null } })
     expect(await screen.findByText(/Checking for updates/)).toBeTruthy()
     expect(screen.getByRole('switch', { name: 'Recent files' })).toBeTruthy()
