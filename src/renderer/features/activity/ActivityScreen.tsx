@@ -4,7 +4,7 @@ import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import classes from './activity.module.css'
 import { TaskList } from './TaskList.tsx'
 
-/** What needs a person, and the tasks of this run of the app. */
+/** Shows what needs the user's attention, and the tasks of this session. */
 export function ActivityScreen() {
   const studies = useCall('studies.list', {})
   const jobs = useCall('jobs.list', {})

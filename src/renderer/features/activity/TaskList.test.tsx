@@ -43,13 +43,13 @@ const job: Job = {
 const cost = toOrdersCall({ ...labContext, count: 2, before: [] }, true)
 const sent = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
 
-/** Presses the button of the dialog that every paid call passes. */
+/** Confirms the dialog that precedes every paid call. */
 const confirm = async () => user.click(await screen.findByRole('button', { name: 'Order 2 samples' }))
 
 function openWith(jobs: Job[], batches: Batch[]) {
   answerWith({
     'app.status': () => demoStatus,
-    // New lists each time, as a host gives them.
+    // A new list for each call, as from a real host.
     'jobs.list': () => [...jobs],
     'batches.list': () => [...batches],
     'batches.pause': () => batch,
@@ -68,7 +68,7 @@ async function openTray(jobs: Job[], batches: Batch[], button: RegExp = /task/i)
 }
 
 describe('the task tray', () => {
-  it('says that the service asked for a pause while work waits for its end', async () => {
+  it('shows that the service requested a pause while work is waiting for it', async () => {
     await openTray([job], [])
     const hint = 'The service asked for a pause; nothing is sent before it ends.'
     expect(screen.queryByText(hint)).toBeNull()
@@ -85,7 +85,7 @@ describe('the task tray', () => {
     expect(await screen.findByText(hint)).toBeTruthy()
   })
 
-  it('pauses a batch that is sent, and cancels it after it said what stays', async () => {
+  it('pauses a running batch, and cancels it after a dialog that says which orders remain', async () => {
     await openTray([job], [{ ...batch, state: 'running' }])
     await user.click(await screen.findByRole('button', { name: 'Pause “Order 48 samples”' }))
     expect(sent('batches.pause')).toEqual([{ batchId: 'b1' }])
@@ -122,7 +122,7 @@ describe('the task tray', () => {
     }
   }
 
-  it('sends nothing of a batch while it asks whether to cancel it, nor where it is left', async () => {
+  it('pauses a batch while it asks about canceling, and leaves it paused when the dialog closes', async () => {
     await openPausedByDialog()
     await user.click(screen.getByRole('button', { name: 'Leave it paused' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Leave it paused' })).toBeNull())
@@ -131,7 +131,7 @@ describe('the task tray', () => {
     expect(sent('batches.cancel')).toEqual([])
   })
 
-  it('resumes a batch that it paused to ask whether to cancel it, by a button that says how many rows', async () => {
+  it('resumes a batch that the cancel dialog paused, with a button that shows the number of rows', async () => {
     await openPausedByDialog()
     await user.click(screen.getByRole('button', { name: 'Resume: send 35 rows' }))
     await confirm()
@@ -139,14 +139,14 @@ describe('the task tray', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Leave it paused' })).toBeNull())
   })
 
-  it('offers no resuming of a batch that was cancelled elsewhere meanwhile', async () => {
+  it('offers no resume for a batch that was canceled elsewhere', async () => {
     const { changeElsewhere } = await openPausedByDialog()
     changeElsewhere('cancelled')
     await screen.findByRole('button', { name: 'Leave it as it is' })
     expect(screen.queryByRole('button', { name: /^Resume/ })).toBeNull()
   })
 
-  it('says why a batch could not be paused or cancelled, and leaves the question open', async () => {
+  it('explains why a batch could not be paused or canceled, and keeps the dialog open', async () => {
     await openTray([job], [{ ...batch, state: 'running' }])
     const fail = (text: string) => () => {
       throw rejected(message`${text}`)
@@ -160,7 +160,7 @@ describe('the task tray', () => {
     expect(sent('batches.resume')).toEqual([])
   })
 
-  it('shows after a restart a batch that was left behind, and goes on with it', async () => {
+  it('shows a batch left over from the last session, and resumes it', async () => {
     await openTray([], [batch], /^1 batch paused/)
     expect(await screen.findByText('13 of 48 (27%) · 1 failed · 1 of unknown outcome')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Resume “cohort.csv”' }))
@@ -169,7 +169,7 @@ describe('the task tray', () => {
     expect(sent('batches.resume')).toEqual([{ batchId: 'b1' }])
   })
 
-  it('is not needed for an import that was interrupted: a banner says so, and goes on with it by one button', async () => {
+  it('is not needed for an interrupted import: a banner offers to resume it with one button', async () => {
     await openTray([], [{ ...batch, interrupted: true }], /^1 batch paused/)
     expect(await screen.findByText('Interrupted')).toBeTruthy()
     const note = /“cohort.csv” was interrupted. 35 orders wait.* 1 more is of unknown outcome/
@@ -182,7 +182,7 @@ describe('the task tray', () => {
     expect(sent('batches.resume')).toHaveLength(1)
   })
 
-  it('leaves the banner of an interrupted import to be seen while other work runs for long', async () => {
+  it('keeps the banner of an interrupted import visible while other tasks run', async () => {
     const sync: Job = { ...job, kind: 'offlineSync', title: message`Keep drugs`, batchId: null }
     const batches: Batch[] = [{ ...batch, state: 'running' }]
     openWith([sync], batches)
@@ -192,7 +192,7 @@ describe('the task tray', () => {
     expect(await screen.findByText(/“cohort.csv” was interrupted/)).toBeTruthy()
   })
 
-  it('sends the failed rows of a batch again that has come to rest', async () => {
+  it('sends the failed rows of a finished batch again', async () => {
     const ended: Job = { ...job, state: 'failed', endedAt: at }
     await openTray([ended], [{ ...batch, state: 'done', queued: 0 }])
     await user.click(await screen.findByRole('button', { name: 'Send 1 failed again' }))
@@ -201,7 +201,7 @@ describe('the task tray', () => {
     expect(sent('batches.retryFailed')).toEqual([{ batchId: 'b1' }])
   })
 
-  it('puts away what has ended, one or all, and leaves what runs', async () => {
+  it('dismisses one or all ended tasks, and keeps running ones', async () => {
     const ended = (jobId: string): Job => ({
       ...job,
       jobId,

@@ -27,7 +27,10 @@ import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { TranslatedMessage, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './activity.module.css'
 
-/** Long work, the newest first: how far, how fast, how much longer, and the way to stop it. Batches outlive a restart. */
+/**
+ * Lists tasks, newest first, with progress, rate, time left and controls. Paused batches of earlier sessions are
+ * included.
+ */
 export function TaskList({ jobs }: { jobs: readonly Job[] }) {
   const { t } = useTranslation('app')
   const { t: words } = useTranslation('tray')
@@ -36,7 +39,7 @@ export function TaskList({ jobs }: { jobs: readonly Job[] }) {
   const batches = useCall('batches.list', {}).data ?? []
   const paused = batches.filter(({ state, queued }) => state === 'paused' && queued > 0)
   const isPaused = ({ batchId }: Job) => paused.some((batch) => batch.batchId === batchId)
-  // A paused batch says more than the job that ended when it was paused.
+  // A paused batch is shown instead of the job that ended when it was paused.
   const shown = jobs.filter((job) => !dismissed.has(job.jobId) && (job.state === 'running' || !isPaused(job)))
   const [cancelling, setCancelling] = useState<Cancelling | null>(null)
   const cancelled = batches.find(({ batchId }) => batchId === cancelling?.batchId)
@@ -93,7 +96,10 @@ const stateIcons: Record<Job['state'], TablerIcon> = {
   cancelled: IconBan,
 }
 
-/** The batch that a person is about to cancel, by the title of what showed it: that changes when it is paused. */
+/**
+ * The batch about to be canceled, with the title of its task. Kept here, because the title changes when the batch is
+ * paused.
+ */
 type Cancelling = { batchId: string; title: string }
 type CancelProps = { cancel(cancelling: Cancelling): void }
 
@@ -172,11 +178,11 @@ function Facts({ job }: { job: Job }) {
   )
 }
 
-/** 0 to 100; what failed is behind us too. */
+/** Returns the progress from 0 to 100. Failed items count as done. */
 const percentOf = ({ done, failed, total }: Job): number =>
   total ? Math.min(100, ((done + failed) / total) * 100) : 0
 
-/** A batch that nobody sends: paused here, or left behind by a run that ended. */
+/** A batch that is paused or was left over from an earlier session. */
 function PausedBatch({ batch, cancel }: CancelProps & { batch: Batch }) {
   const { t } = useTranslation('tray')
   const { batchId, fileName: title, rows, queued, failed, unknown } = batch
@@ -210,7 +216,7 @@ function PausedBatch({ batch, cancel }: CancelProps & { batch: Batch }) {
   )
 }
 
-/** Pausing and cancelling a batch that is being sent. */
+/** Buttons to pause or cancel a running batch. */
 function BatchControls({ batch, title, cancel }: CancelProps & { batch: Batch; title: string }) {
   const { t } = useTranslation('tray')
   const pause = useAction(() => call('batches.pause', { batchId: batch.batchId }))
@@ -231,7 +237,7 @@ function BatchControls({ batch, title, cancel }: CancelProps & { batch: Batch; t
   )
 }
 
-/** Sends what the service refused once more, after the batch has come to rest. */
+/** Sends the rows that the service rejected again, once the batch has stopped. */
 function RetryFailed({ batch }: { batch: Batch }) {
   const { t } = useTranslation('tray')
   const { batchId, failed } = batch
@@ -247,7 +253,7 @@ function RetryFailed({ batch }: { batch: Batch }) {
   )
 }
 
-/** Leads to the question in the tray itself: a dialog would close it. */
+/** Opens the question inside the tray, because a dialog would close the tray. */
 function CancelButton({ batchId, title, cancel }: CancelProps & Cancelling) {
   const { t } = useTranslation('tray')
   return (
@@ -278,7 +284,7 @@ function BatchLink({ batchId, title }: { batchId: string; title: string }) {
 
 type DismissedJobs = { jobIds: ReadonlySet<string>; dismiss(jobIds: readonly string[]): void }
 
-/** Ended tasks that a person has put away; they are gone with the run of the app that they belong to. */
+/** Holds the ended tasks that the user dismissed, until the app quits. */
 const createDismissedJobs = () =>
   createStore<DismissedJobs>()((set) => ({
     jobIds: new Set(),

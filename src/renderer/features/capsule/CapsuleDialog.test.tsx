@@ -57,7 +57,7 @@ beforeEach(() => {
 })
 
 describe('a capsule', () => {
-  it('is told before it is opened: of what, when, by what, from which service, and that it is synthetic', async () => {
+  it('is described before it is opened: contents, date, version, service and synthetic data', async () => {
     open(file)
     expect(await screen.findByText(/All samples · group: treated − control · Welch’s t-test/)).toBeTruthy()
     expect(screen.getByText(/· Pathclock 0.1.0/)).toBeTruthy()
@@ -68,7 +68,7 @@ describe('a capsule', () => {
     expect(calls.some(({ name }) => name === 'capsules.open')).toBe(false)
   })
 
-  it('is opened where every file is as its list has it, and leads to its results', async () => {
+  it('opens if every file matches its list, and shows its results', async () => {
     answer({ 'capsules.open': () => ({ profile: { signIn: 'capsule' } }), 'studies.list': () => [all] })
     const router = open(file)
     await user.click(await button('Open to read'))
@@ -79,7 +79,7 @@ describe('a capsule', () => {
     expect(testPage.get(createDialogs).getState().capsule).toBeNull()
   })
 
-  it('of a study names it, says what of it is passed over, and leads to its overview', async () => {
+  it("of a study shows the study's name and any unreadable parts, and opens its overview", async () => {
     answer({
       'capsules.verify': () => ({
         ...check,
@@ -96,7 +96,7 @@ describe('a capsule', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/study/liver'))
   })
 
-  it('says by its name that it is being opened, which may take a while and is not called off', async () => {
+  it('shows its name while it opens, which may take a while and cannot be canceled', async () => {
     const opened = Promise.withResolvers<unknown>()
     answer({ 'capsules.open': () => opened.promise, 'studies.list': () => [all] })
     const router = open(file)
@@ -108,7 +108,7 @@ describe('a capsule', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/study/all/explore/table'))
   })
 
-  it('that was changed names each file and cannot be opened', async () => {
+  it('cannot be opened if files were changed, and lists them', async () => {
     answer({
       'capsules.verify': () => ({
         ...check,
@@ -127,7 +127,7 @@ describe('a capsule', () => {
     expect(screen.queryByRole('button', { name: 'Open to read' })).toBeNull()
   })
 
-  it('is chosen as a file, and another one in the place of what is none', async () => {
+  it('is chosen as a file, and can be replaced if the file is not a capsule', async () => {
     const text = '“notes.txt” is no capsule.'
     answer({
       'capsules.verify': () => {

@@ -19,7 +19,7 @@ import { useDateTimeFormat } from '../../ui/text/formats.ts'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './capsule.module.css'
 
-/** A capsule is chosen, its contents and whether it is unchanged are shown, and only then it is opened. */
+/** Chooses a capsule, verifies it and shows its contents. The user then opens it. */
 export function CapsuleDialog() {
   const { t } = useTranslation('capsule')
   const { capsule, openCapsule, closeCapsule } = useDialogs()
@@ -71,7 +71,7 @@ export function CapsuleDialog() {
 
 type Props = { file: FileHandle; chooseButton: ReactNode; close(): void }
 
-/** What the capsule says of itself; without a way to open it where its files are not those that it lists. */
+/** Shows the contents of a capsule. A capsule whose files do not match its list cannot be opened. */
 function Checked({ file, chooseButton, close }: Props) {
   const { t } = useTranslation('capsule')
   const navigate = useNavigate()
@@ -112,7 +112,7 @@ function Checked({ file, chooseButton, close }: Props) {
       {check?.intact && !open.pending && <p className={classes.text}>{t('readOnly')}</p>}
       {open.failure && <FailureNotice flush failure={open.failure} />}
       <Group gap={8} justify="flex-end">
-        {/* What is being opened is opened to its end, so there is nothing to call off. */}
+        {/* Opening cannot be canceled. */}
         {!open.pending && (
           <>
             <Button variant="default" onClick={close}>
@@ -131,7 +131,7 @@ function Checked({ file, chooseButton, close }: Props) {
   )
 }
 
-/** What a capsule says of itself: of what, when, by which version, from which services. */
+/** Shows the facts of a capsule: contents, date, version and services. */
 function CapsuleFacts({ check }: { check: CapsuleCheck }) {
   const { t } = useTranslation('capsule')
   const words = useStudyWords()
@@ -177,7 +177,7 @@ function CapsuleFacts({ check }: { check: CapsuleCheck }) {
   )
 }
 
-/** Why a capsule is not opened: each file that is not as the capsule's own list has it. */
+/** Lists the files that do not match the capsule's own list. */
 function CapsuleProblems({ problems }: { problems: readonly CapsuleProblem[] }) {
   const { t } = useTranslation('capsule')
   return (

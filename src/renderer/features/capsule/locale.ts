@@ -1,4 +1,4 @@
-/** Words of opening a study capsule; namespace `capsule`. */
+/** The texts of opening a study capsule; namespace `capsule`. */
 export const locale = {
   en: {
     title: 'Open a study capsule',

@@ -7,7 +7,7 @@ import type { NamedSet } from './view.ts'
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
-it('leaves Enter to an input method that composes a name', async () => {
+it('leaves Enter to an input method that is composing a name', async () => {
   const names: (string | undefined)[] = []
   const sets: NamedSet[] = [{ name: 'old', of: { sampleIds: ['S1'] } }]
   const Screen = () => <HandGroups sets={sets} change={([first]) => names.push(first?.name)} />

@@ -21,11 +21,11 @@ import type { NamedSet } from './view.ts'
 
 type Props = Pick<CompareNavigation, 'view' | 'suggestion' | 'go' | 'goGroups'> & {
   covariates: readonly Covariate[]
-  /** Undefined: not known yet. */
+  /** undefined while loading. */
   design: StudyDesign | undefined
 }
 
-/** What is compared in one line, which opens what it is made of; a test of pairs that could be used stands beside it. */
+/** Summarizes the comparison in one line, which opens the form. Offers a suitable paired test next to it. */
 export function Question(props: Props) {
   const { t } = useTranslation('compare')
   const { view, suggestion, go } = props
@@ -52,7 +52,7 @@ export function Question(props: Props) {
   )
 }
 
-/** Donors have a word in each language; what else makes pairs is called by its field. */
+/** Returns a function that names the unit of pairs. Donors have a translation; other units use their field name. */
 function useUnitName(): (field: string) => string {
   const { t } = useTranslation('compare')
   return (field) => (field === 'donor_id' ? t('head.donor') : wordOfUnit(field))
@@ -67,7 +67,7 @@ function useQuestion({ view, covariates, suggestion }: Props): string {
   const isSuggested = isPaired && suggestion?.how.pairBy === pairBy && suggestion.how.test === test
   const counted = (name: string) => {
     const count = field?.values.find(({ value }) => value === name)?.count
-    // The number of pairs says it.
+    // The number of pairs is shown instead.
     return count === undefined || isSuggested ? name : t('head.count', { name, count })
   }
   const names = groups && 'by' in groups ? groups.values : (groups?.sets ?? []).map(({ name }) => name)
@@ -90,7 +90,7 @@ function useQuestion({ view, covariates, suggestion }: Props): string {
   return [subject, ...pairs, ...named, ...averaged].join(' · ')
 }
 
-/** Which groups are compared, and how. */
+/** Edits the groups and the test of a comparison. */
 export function CompareForm(props: Props) {
   const { view, covariates, design, go, goGroups } = props
   const { t } = useTranslation('compare')
@@ -187,7 +187,7 @@ function FieldGroups({ view, covariates, design, goGroups }: Props) {
         classNames={{ inputField: classes.search ?? '' }}
         searchable
         openOnFocus={false}
-        // Below the panel that it stands in, which a press elsewhere closes.
+        // Inside the popover, because a click outside closes it.
         comboboxProps={{ withinPortal: false }}
         maxValues={mostGroups}
         limit={100}
@@ -213,7 +213,7 @@ function FieldGroups({ view, covariates, design, goGroups }: Props) {
   )
 }
 
-/** Fields to choose from; one that the address names and no sample has is shown as such. */
+/** Returns the fields to choose from, including a field of the address that no sample has. */
 function toFields(
   covariates: readonly Covariate[],
   chosen: string | null,
@@ -226,12 +226,12 @@ function toFields(
   ]
 }
 
-/** More names than this make an address that nobody can keep. */
+/** The most samples that a hand-made group may name; more would make the address too long. */
 const mostByHand = 500
 
 type HandGroupsProps = { sets: readonly NamedSet[]; change(sets: readonly NamedSet[]): void }
 
-/** Groups made of marked samples, or of those that are looked at. */
+/** Makes groups from the selected samples, or from the samples of the current filter. */
 export function HandGroups({ sets, change }: HandGroupsProps) {
   const { t } = useTranslation('compare')
   const { selection } = useCohort()
@@ -308,7 +308,7 @@ function NameInput({ name, label, rename }: { name: string; label: string; renam
       maxLength={200}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
       onBlur={finish}
-      // Enter takes a word of an input method first.
+      // Enter first confirms a word of an input method.
       onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && finish()}
     />
   )

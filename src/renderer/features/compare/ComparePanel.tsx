@@ -16,7 +16,7 @@ import { type Compared, useDotsFigure, useForestFigure, useLineFigures, useVolca
 import { type Request, toRequest } from './request.ts'
 import { type CompareView, parseCompare, storedChoices } from './view.ts'
 
-/** Works a figure of Compare out from its definition, by the same parts that draw it there. */
+/** Computes a figure of Compare from its definition, with the components that draw it in Compare. */
 export function ComparePanel({ panelId, definition, report }: PanelFigureProps) {
   const { t } = useTranslation('compare')
   const studyId = useStudyId()
@@ -24,7 +24,7 @@ export function ComparePanel({ panelId, definition, report }: PanelFigureProps) 
     searchSchemas()['/study/$studyId/_cohort/compare'].parse(definition.search),
     storedChoices,
   )
-  // A board from before says no Welch's test.
+  // Boards saved by earlier versions leave out the default, Welch's test.
   const view: CompareView = { ...parsed, test: parsed.test ?? 'welch' }
   const built = toRequest(view, { measure: definition.measure, of: choiceInStudy(definition.of, studyId) })
   const show: Show = (value) => report(panelId, value)

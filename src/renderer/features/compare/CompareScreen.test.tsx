@@ -104,8 +104,8 @@ beforeEach(() => {
   })
 })
 
-describe('the test of a comparison', () => {
-  it('is not guessed where it is not known how the donors pair', async () => {
+describe('the suggested test', () => {
+  it('is missing while the pairing of donors is unknown', async () => {
     let fails = true
     answer({
       'results.pairing': () => {
@@ -125,7 +125,7 @@ describe('the test of a comparison', () => {
     )
   })
 
-  it('is of pairs where the donors pair, and says so in the line that says what is compared', async () => {
+  it('is paired if the donors pair, and the summary shows it', async () => {
     answer({ 'results.pairing': () => pairs({}) })
     const router = open()
     const question = '<b>control</b> − treated · Paired t-test, 6 donor pairs'
@@ -141,7 +141,7 @@ describe('the test of a comparison', () => {
     expect(await screen.findByRole('button', { name: question })).toBeTruthy()
   })
 
-  it('averages who stands in a group several times where few pair, and is suggested anew for other groups', async () => {
+  it('averages repeated samples of a donor if few donors pair, and is suggested again for other groups', async () => {
     answer({
       'results.pairing': ({ groups }: { groups: { values: string[] } }) =>
         pairs(groups.values[1] === 'treated' ? { inBoth: 1, repeated: 2 } : {}),
@@ -171,7 +171,7 @@ describe('saved comparisons', () => {
     comparisons,
   })
 
-  it('are opened whole, renamed and deleted', async () => {
+  it('are opened, renamed and deleted', async () => {
     answer({
       'studies.show': () => study([saved]),
       'studies.renameComparison': () => null,
@@ -196,7 +196,7 @@ describe('saved comparisons', () => {
     )
   })
 
-  it('keep what is compared, of the whole study', async () => {
+  it('store the comparison of the whole study', async () => {
     answer({ 'studies.show': () => study([]), 'studies.saveComparison': () => saved })
     open(
       '/study/all/compare?by=group&groups=["treated","old"]&test=mann-whitney&measure=activity&of={"filter":{"tag":"x"}}',
@@ -211,8 +211,8 @@ describe('saved comparisons', () => {
   })
 })
 
-describe('a comparison that cannot be made yet', () => {
-  it('leads to the results where no sample has any', async () => {
+describe('an incomplete comparison', () => {
+  it('leads to the results if no sample has any', async () => {
     answer({ 'samples.facets': () => ({ total: 6, withoutResult: 6, groups: [], tags: [] }) })
     const router = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Go to the results' }))
@@ -220,14 +220,14 @@ describe('a comparison that cannot be made yet', () => {
     expect(inputs('results.compare')).toEqual([])
   })
 
-  it('says so where no field has two values, as with one group alone', async () => {
+  it('explains that no field has two values, for example with only one group', async () => {
     answer({ 'results.covariates': () => [covariate('group', 'treated')] })
     open()
     expect(await screen.findByText(/No field of these samples has two values/)).toBeTruthy()
     expect(inputs('results.compare')).toEqual([])
   })
 
-  it('asks for the field of the pairs before it compares pairs', async () => {
+  it('asks for the pair field before it compares pairs', async () => {
     open('/study/all/compare?by=group&groups=["treated","old"]&test=paired')
     expect(await screen.findByText('What belongs together?')).toBeTruthy()
     await userEvent.selectOptions(screen.getByLabelText('Pairs share'), 'donor')
@@ -235,7 +235,7 @@ describe('a comparison that cannot be made yet', () => {
     expect(inputs('results.compare')).toMatchObject([{ test: 'paired', pairBy: 'donor' }])
   })
 
-  it('shows what main refuses, such as a field of the address that there is not, and lets another be chosen', async () => {
+  it('shows the error for an unknown field in the address, and lets the user choose another', async () => {
     const text = 'The samples have no field “colour”. There are: group, donor.'
     answer({
       'results.compare': ({ groups }: { groups: { by: string } }) => {
@@ -253,11 +253,11 @@ describe('a comparison that cannot be made yet', () => {
   })
 })
 
-/** The one line that says what is compared. */
+/** Opens the form from its one-line summary. */
 const openQuestion = async (name: RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 
 describe('a comparison', () => {
-  it('begins with the likeliest groups, and writes the whole request into the address', async () => {
+  it('starts with suggested groups, and writes the whole request into the address', async () => {
     const router = open()
     await screen.findByRole('grid', { name: 'Pathways compared' })
     expect(router.state.location.search).toMatchObject({
@@ -271,7 +271,7 @@ describe('a comparison', () => {
     expect(router.state.location.search).toMatchObject({ groups: ['treated', '<b>control</b>'] })
   })
 
-  it('keeps its test, its pairs and its groups when one comes back from another view', async () => {
+  it('keeps its test, pairs and groups when the user returns from another view', async () => {
     const router = open('/study/all/compare?by=group&groups=["treated","old"]&test=paired&pair=donor')
     await screen.findByRole('grid', { name: 'Pathways compared' })
     await act(() => router.navigate({ to: '/study/$studyId/explore/heatmap', params: { studyId: 'all' } }))
@@ -288,7 +288,7 @@ describe('a comparison', () => {
       expect(input).toMatchObject({ test: 'paired', pairBy: 'donor' })
   })
 
-  it('prints p and q, dims what lies within the noise and says so, and shows names as text', async () => {
+  it('shows p and q, dims and marks values within the noise, and shows names as text', async () => {
     open()
     const table = await screen.findByRole('grid', { name: 'Pathways compared' })
     expect(
@@ -308,7 +308,7 @@ describe('a comparison', () => {
     expect(document.querySelector('b')).toBeNull()
   })
 
-  it('says first what small groups cannot show, and what was left out', async () => {
+  it('first shows the limits of small groups, and what was left out', async () => {
     answer({
       'results.compare': () => ({
         ...comparison,
@@ -345,7 +345,7 @@ describe('a comparison', () => {
     expect(screen.getByText('no spread within groups')).toBeTruthy()
   })
 
-  it('marks a line that has few values, an approximate p, or pairs without a difference', async () => {
+  it('marks a pathway with few values, an approximate p, or pairs without a difference', async () => {
     const ties = { exact: false, p: 0.01, leastP: 0.1, fewValues: true, zeros: 2 }
     answer({ 'results.compare': () => ({ ...comparison, rows: [row('mTOR', ties)] }) })
     open()
@@ -356,7 +356,7 @@ describe('a comparison', () => {
     ).toBeTruthy()
   })
 
-  it('counts what lies within the noise for itself, below the page as in the volcano', async () => {
+  it('counts pathways within the noise separately in the status bar, and shows their noise figures', async () => {
     const rows = [row('mTOR'), row('AMPK', { withinNoise: true, noiseLimit: 2, smallestChange: 3 })]
     answer({ 'results.compare': () => ({ ...comparison, rows }) })
     open('/study/all/compare?pathway=AMPK')
@@ -370,7 +370,7 @@ describe('a comparison', () => {
     expect(within(detail).getByText('Noise of this difference')).toBeTruthy()
   })
 
-  it('sorts by a column, and puts what has no value last both ways', async () => {
+  it('sorts by a column, with missing values last in both directions', async () => {
     const rows = [row('a', { effect: 1 }), row('b', { effect: null }), row('c', { effect: 3 })]
     answer({ 'results.compare': () => ({ ...comparison, rows }) })
     open()
@@ -386,7 +386,7 @@ describe('a comparison', () => {
     expect(names()).toEqual(['c', 'a', 'b'])
   })
 
-  it('is exported with the columns of the table, and without what is hidden there', async () => {
+  it('is exported with the columns of the table, without hidden ones', async () => {
     const hidden = { columns: [{ id: 'effect', hidden: true, pinned: false }], othersHidden: false, sort: [] }
     answer({ 'tables.layout': () => hidden })
     open()
@@ -399,7 +399,7 @@ describe('a comparison', () => {
     })
   })
 
-  it('makes groups by hand of marked samples, from all of them', async () => {
+  it('makes groups by hand from selected samples, out of all samples', async () => {
     open('/study/all/compare?measure=activity&marked=["S1","S2"]&of={"filter":{"group":"treated"}}')
     await screen.findByRole('grid', { name: 'Pathways compared' })
     await openQuestion(/control.* − treated/)
@@ -462,7 +462,7 @@ describe('a comparison of several groups', () => {
     ],
   }
 
-  it('shows both degrees of freedom, and of every two groups n, interval, effect and what is to be known of it', async () => {
+  it('shows both degrees of freedom, and n, interval, effect and remarks of each pair of groups', async () => {
     answer({ 'results.compare': () => several })
     open('/study/all/compare?by=group&groups=["a","b","c"]&test=welch-anova&pathway=mTOR')
     const table = await screen.findByRole('grid', { name: 'Pathways compared' })
@@ -490,7 +490,7 @@ describe('a comparison of several groups', () => {
     expect(notes.textContent).toContain('1.96 · SD · √')
   })
 
-  it('is copied with all of it', () => {
+  it('is copied completely', () => {
     const { table } = toCopied(several, {
       measure: 'activity',
       groups: { by: 'group', values: ['a', 'b', 'c'] },
@@ -512,7 +512,7 @@ describe('a comparison of several groups', () => {
     ])
   })
 
-  it('is ringed in the dot matrix only where all groups differ', () => {
+  it('has rings in the dot matrix only if all groups differ', () => {
     const [line] = several.rows
     const found = { ...several, rows: line ? [line, { ...line, q: 0.01 }] : [] }
     const { cells } = toDots(found)

@@ -24,7 +24,7 @@ import { type Request, suggestGroups, toRequest } from './request.ts'
 import { SavedComparisons } from './SavedComparisons.tsx'
 import { useCompareView } from './useCompareView.ts'
 
-/** Which pathways differ between groups, and what the data cannot carry. */
+/** Compares pathways between groups, and warns about the limits of the data. */
 export function CompareScreen() {
   const { t } = useTranslation('compare')
   const { selection, change } = useCohort()
@@ -87,14 +87,14 @@ export function CompareScreen() {
   )
 }
 
-/** What is shown as tables to export: of a comparison both measures are written. */
+/** Returns the tables that can be exported. The export of a comparison contains both measures. */
 function toShown(built: ReturnType<typeof toRequest>): TableInput[] {
   if (!('request' in built)) return []
   const { measure: _, ...request } = built.request
   return [{ kind: 'compare', request }]
 }
 
-/** The samples that are looked at and, once there is one, what they are compared by. */
+/** Returns the study for reports: the samples and, once complete, the comparison. */
 function toStudy(built: ReturnType<typeof toRequest>, { of }: Pick<CohortSelection, 'of'>): StudyInput {
   if (!('request' in built)) return { kind: 'cohort', of }
   const { measure: _, of: compared, ...comparison } = built.request

@@ -17,7 +17,7 @@ type VolcanoProps = Props & { choose(against: CompareView['against']): void }
 const useSelected = (pathway: string | null): ReadonlySet<string> =>
   useMemo(() => new Set(pathway === null ? [] : [pathway]), [pathway])
 
-/** Differences against how unlikely they are; a point opens its line. */
+/** Plots differences against p or q; a click on a point opens its pathway. */
 export function Volcano({ compared, pathway, open, choose }: VolcanoProps) {
   const { t } = useTranslation('compare')
   const figure = useVolcanoFigure(compared)
@@ -42,7 +42,7 @@ export function Volcano({ compared, pathway, open, choose }: VolcanoProps) {
   )
 }
 
-/** Differences with their intervals, from the highest to the lowest; a row opens its line. */
+/** Plots differences with their intervals, from the highest to the lowest; a click on a row opens its pathway. */
 export function Forest({ compared, pathway, open }: Props) {
   return (
     <div className={classes.canvas}>
@@ -55,7 +55,7 @@ export function Forest({ compared, pathway, open }: Props) {
   )
 }
 
-/** Effects as dots, largest where they are least likely by chance; a row opens its line. */
+/** Plots effects as dots, larger for smaller p; a click on a row opens its pathway. */
 export function Dots({ compared, pathway, open }: Props) {
   const translate = useTranslator()
   return (

@@ -27,7 +27,7 @@ type Props = {
   open(pathway: string): void
 }
 
-/** One line a pathway; those within the noise are dimmed and say so. */
+/** Shows one row per pathway; those within the noise are dimmed and labeled. */
 export function ComparisonTable({ comparison, columns, arranging, pathway, open }: Props) {
   const { t } = useTranslation('compare')
   const sort = useMemo(() => sortOf(columns, arranging.layout, firstSort), [columns, arranging.layout])
@@ -50,7 +50,7 @@ export function ComparisonTable({ comparison, columns, arranging, pathway, open 
 type ComparisonColumn = TableColumn<ComparisonRow>
 type Column = ComparisonColumn
 
-/** The columns of a comparison, as they come. */
+/** Returns the columns of a comparison in default order. */
 export function useComparisonColumns(comparison: Comparison): Column[] {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
@@ -67,7 +67,7 @@ export function useComparisonColumns(comparison: Comparison): Column[] {
   )
 }
 
-/** What a person looks for first stands first: with the detail open beside it, q is still in sight. */
+/** Returns the columns, the most important ones first, so that q stays visible next to the open detail pane. */
 function toColumns(comparison: Comparison, t: TFunction<'compare'>, translate: Translator): Column[] {
   const none = t('notGiven')
   const heads = headsOf(comparison.test)
@@ -110,7 +110,7 @@ function toColumns(comparison: Comparison, t: TFunction<'compare'>, translate: T
   ]
 }
 
-/** The foot of the table says that it is of the pairs. */
+/** Returns the short name of the effect. The table's footer mentions the pairs. */
 const shortName = ({ effectName }: Comparison) =>
   effectNames[effectName === 'hedges_g_paired' ? 'hedges_g' : effectName]
 
@@ -136,7 +136,7 @@ function ofInterval({ rows }: Comparison, label: string, none: string): Column {
   }
 }
 
-/** Several groups have no one difference: how far they differ on the whole. */
+/** Returns the columns of a test of several groups, which has a statistic instead of a single difference. */
 const ofStatistic = (comparison: Comparison, t: TFunction<'compare'>): Column[] => [
   number(comparison, t('notGiven'), 'statistic', comparison.statisticName, 80, ({ statistic }) => statistic),
   {
@@ -184,7 +184,7 @@ type NumberColumn = [
   read: (row: ComparisonRow) => number | null,
 ]
 
-/** A column with the same decimals in all rows. */
+/** Returns a numeric column with the same decimals in all rows. */
 function number({ rows }: Comparison, ...[none, id, label, width, read]: NumberColumn): Column {
   const format = columnFormat(rows.map(read))
   return {
@@ -197,14 +197,14 @@ function number({ rows }: Comparison, ...[none, id, label, width, read]: NumberC
   }
 }
 
-/** Cut off where the column ends; the whole is in its title. */
+/** Shows a note, truncated at the column width, with the full text as its title. */
 function Note({ text }: { text: Message | null }) {
   const translate = useTranslator()
   const translated = text === null ? '' : translate(text)
   return <span title={translated}>{translated}</span>
 }
 
-/** A column in the unit of the measure, whose pathways may be on scales of their own. */
+/** Returns a column in the unit of the measure. Pathways may have different scales. */
 function value(comparison: Comparison, ...column: NumberColumn): Column {
   const [, , , , read] = column
   const { rows } = comparison
@@ -223,7 +223,7 @@ function Value({ value, none, format }: ValueProps) {
   return value === null ? <Missing why={none} /> : <span title={String(value)}>{format(value)}</span>
 }
 
-/** Printed, not starred; below 0.05 it is bold, and says so to those who do not see it. */
+/** Shows q as a number. Below 0.05 it is bold, with a title that says so. */
 function Q({ value, none, format, below }: ValueProps & { below: string }) {
   if (value === null || value >= 0.05) return <Value value={value} none={none} format={format} />
   return <strong title={`${below}; ${value}`}>{format(value)}</strong>
@@ -231,7 +231,7 @@ function Q({ value, none, format, below }: ValueProps & { below: string }) {
 
 export const firstSort: Sort = [{ column: 'p', order: 'asc' }]
 
-/** What a column is sorted by. `mean 0`: the mean of the first group. */
+/** Returns the sort key of a column. `mean 0`: the mean of the first group. */
 function keyOf(row: ComparisonRow, by: string): number | string | null {
   if (by === 'pathway') return row.pathway
   const [kind, at] = by.split(' ')

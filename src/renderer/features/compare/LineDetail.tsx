@@ -32,12 +32,12 @@ import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.
 import classes from './compare.module.css'
 import { type Compared, useLineFigures } from './figures.ts'
 
-/** As tall as its axis title is long. */
+/** The axis title fits this height. */
 const chartPx = 360
 
 type Props = { compared: Compared; row: ComparisonRow }
 
-/** One pathway of the comparison: its samples by group, its pairs, and all figures. */
+/** Shows one pathway of the comparison: its samples by group, its pairs, and all figures. */
 export function LineDetail({ compared, row }: Props) {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
@@ -61,7 +61,7 @@ export function LineDetail({ compared, row }: Props) {
 
 type LineFiguresProps = { comparison: Comparison; row: ComparisonRow; styles: GroupStyles }
 
-/** All figures of one line: of each group, of the difference, and of every two groups where there are several. */
+/** Shows all figures of a pathway: of each group, of the difference, and of each pair of several groups. */
 function LineFigures({ comparison, row, styles }: LineFiguresProps) {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
@@ -122,7 +122,7 @@ function Groups({ comparison, row, styles }: LineFiguresProps) {
 
 type Fact = readonly [name: string, value: string]
 
-/** A fact only where there is something to say of it. */
+/** Returns a fact, or none if the value is missing. */
 const fact = (name: string, value: number | null, format: (value: number) => string): Fact[] =>
   value === null ? [] : [[name, format(value)]]
 
@@ -180,7 +180,7 @@ function toDifference(
 
 type PairwiseProps = { comparison: Comparison; row: ComparisonRow }
 
-/** Every two of several groups in one pathway, and whether they are to be read at all. */
+/** Shows each pair of several groups in one pathway, and says if the overall test allows interpreting them. */
 function Pairwise({ comparison, row }: PairwiseProps) {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
@@ -219,7 +219,7 @@ function Pairwise({ comparison, row }: PairwiseProps) {
   )
 }
 
-/** A style for each column. */
+/** Returns the number format of each column. */
 const formatsOf = (pairs: readonly PairwiseContrast[]) => ({
   difference: columnFormat(
     pairs.flatMap(({ difference, ciLow, ciHigh }) => [difference, ciLow, ciHigh]),

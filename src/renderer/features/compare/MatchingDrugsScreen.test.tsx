@@ -86,7 +86,7 @@ describe('drugs matched with a comparison', () => {
   })
   beforeEach(() => answer({ 'app.status': () => signedIn, 'offlineSync.list': () => [] }))
 
-  it('are shown with the reason for each in words, below what the list is not', async () => {
+  it('are listed with the reason for each in words, below a disclaimer', async () => {
     answer({ 'drugs.match': () => matched })
     openDrugs()
     expect(await screen.findByText(/It does not predict an effect\. Research use only/)).toBeTruthy()
@@ -98,7 +98,7 @@ describe('drugs matched with a comparison', () => {
     expect(document.querySelector('img')).toBeNull()
   })
 
-  it('lead to DrugBank by identifier and to PubMed by name, in the browser', async () => {
+  it('link to DrugBank by identifier and to PubMed by name, in the browser', async () => {
     answer({ 'drugs.match': () => matched })
     openDrugs()
     const links = await screen.findAllByRole('link', { name: /opens in the browser/ })
@@ -113,7 +113,7 @@ describe('drugs matched with a comparison', () => {
       ])
   })
 
-  it('open on those that mimic it by the pathways found, as the overview lists them', async () => {
+  it('open with drugs that mimic the difference in the pathways found, as the overview lists them', async () => {
     answer({
       'drugs.match': ({ direction }: { direction: string }) => ({ ...matched, direction }),
     })
@@ -131,14 +131,14 @@ describe('drugs matched with a comparison', () => {
     await waitFor(() => expect(inputs('drugs.match').at(-1)).toMatchObject({ profile: { maxQ: 1 } }))
   })
 
-  it('says so where drugs act on the pathways and none does so in this direction', async () => {
+  it('explain that drugs act on the pathways, but none in this direction', async () => {
     answer({ 'drugs.match': () => ({ ...matched, direction: 'mimicking', drugs: [] }) })
     openDrugs('?direction=mimicking')
     expect(await screen.findByText(/does not mimic them on the whole/)).toBeTruthy()
     expect(screen.queryByRole('table')).toBeNull()
   })
 
-  it('have their missing pathways fetched by one button that says the cost, and then are listed', async () => {
+  it('appear after one button has fetched missing pathways, which shows its cost first', async () => {
     let started: unknown = null
     answer({
       'drugs.match': () => (started === null ? lacking({ withoutPathways: 3, withoutDetails: 3 }) : matched),
@@ -170,7 +170,7 @@ describe('drugs matched with a comparison', () => {
     expect(inputs('drugs.search')).toEqual([])
   })
 
-  it('are fetched with the whole catalogue where none are cached, once its size is known', async () => {
+  it('are fetched with the whole catalog if none are cached, once its size is known', async () => {
     answer({
       'drugs.match': () => lacking({ cached: 0 }),
       'drugs.search': () => ({ hits: [], total: 250, source: 'service', notice: null }),
@@ -186,7 +186,7 @@ describe('drugs matched with a comparison', () => {
     )
   })
 
-  it('show how far the fetching of pathways is, instead of the button', async () => {
+  it('show the progress of fetching pathways instead of the button', async () => {
     const plan = {
       planId: 'p1',
       scope: { kind: 'cached' },
@@ -202,7 +202,7 @@ describe('drugs matched with a comparison', () => {
     expect(screen.queryByRole('button', { name: 'Fetch pathways…' })).toBeNull()
   })
 
-  it('begin with the comparison that the overview of the study makes', async () => {
+  it("start with the comparison of the study's overview", async () => {
     const request = {
       groups: { by: 'group', values: ['treated', '<b>control</b>'] },
       test: 'paired',
@@ -219,7 +219,7 @@ describe('drugs matched with a comparison', () => {
     })
   })
 
-  it('are matched with another comparison when a person changes it', async () => {
+  it('are matched with another comparison when the user changes it', async () => {
     answer({ 'drugs.match': () => matched })
     const router = openDrugs()
     await userEvent.click(await screen.findByRole('button', { name: /Welch/ }))

@@ -19,7 +19,10 @@ import { type Request, suggestGroups, toRequest } from './request.ts'
 import { useCompareView } from './useCompareView.ts'
 import type { CompareView } from './view.ts'
 
-/** Cached drugs that oppose or mimic the difference of two groups of the study, and the way to screen its samples. */
+/**
+ * Lists cached drugs that oppose or mimic the difference of two groups of the study, with a link to screen its
+ * samples.
+ */
 export function MatchingDrugsScreen() {
   const { t } = useTranslation('compare')
   const studyId = useStudyId()
@@ -111,7 +114,7 @@ type MatchesProps = {
   setUsesAll(usesAll: boolean): void
 } & Pick<ReturnType<typeof useCompareView>, 'view' | 'go'>
 
-/** Drugs ranked by the pathways of the findings, or by every effect. */
+/** Lists drugs ranked by the pathways found to differ, or by all pathways. */
 function Matches({ profile, view, go, setUsesAll }: MatchesProps) {
   const { t } = useTranslation('compare')
   const [first = '', , third] = groupNames(profile.comparison)

@@ -33,7 +33,7 @@ import { type Request, sizeOf } from './request.ts'
 import { toCopied } from './toCopied.ts'
 import type { CompareView, Show } from './view.ts'
 
-/** Pairs are drawn wider than boxes. */
+/** Paired charts are drawn wider than boxes. */
 const pairsPx = 600
 const groupsPx = 420
 
@@ -44,7 +44,7 @@ type Props = {
   go(part: Partial<CompareView>, options?: { replace?: boolean }): void
 }
 
-/** What came of a comparison: first what it cannot show, then its lines in one of four views, and one line beside them. */
+/** Shows the result of a comparison: first its limits, then its pathways in one of four views, and the open pathway. */
 export function Outcome({ comparison, request, view, go }: Props) {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
@@ -74,7 +74,7 @@ export function Outcome({ comparison, request, view, go }: Props) {
   )
 }
 
-/** The columns of the table as they are arranged, which copies and exports follow. */
+/** Returns the columns of the table as arranged, which copies and exports follow. */
 function useTable(comparison: Comparison) {
   const columns = useComparisonColumns(comparison)
   const arranging = useTableLayout('comparison', { firstSort })
@@ -86,7 +86,7 @@ function useTable(comparison: Comparison) {
 const offeredFor = (groups: number): Show[] =>
   comparisonParts.filter((show) => groups === 2 || (show !== 'volcano' && show !== 'forest'))
 
-/** In which view the lines are shown. */
+/** Chooses the view of the pathways. */
 export function ShowControl({ view, choose }: { view: CompareView; choose(show: Show): void }) {
   const { t } = useTranslation('compare')
   const offered = offeredFor(view.groups ? sizeOf(view.groups) : 0)
@@ -103,7 +103,7 @@ export function ShowControl({ view, choose }: { view: CompareView; choose(show: 
 
 type FootProps = { comparison: Comparison; show: Show; table: ReturnType<typeof useTable>; copied(): Copied }
 
-/** What the numbers are and where they are from, and what can be done with them. */
+/** Shows the meaning and source of the numbers, with the copy and export actions. */
 function Foot({ comparison, show, table: { columns, arranging, shown }, copied }: FootProps) {
   const { t } = useTranslation('compare')
   const translate = useTranslator()
@@ -126,7 +126,7 @@ function Foot({ comparison, show, table: { columns, arranging, shown }, copied }
 
 type LinesProps = { compared: Compared; open(pathway: string | null): void }
 
-/** The lines, and the chosen one beside them. */
+/** Shows the pathways, with the open one next to them. */
 function Panes({ compared, open, children }: LinesProps & { children: ReactNode }) {
   const { comparison, view } = compared
   const isPaired = pairedTests.has(comparison.test)
@@ -142,7 +142,7 @@ function Panes({ compared, open, children }: LinesProps & { children: ReactNode 
   )
 }
 
-/** Formats the pathways found, with those that do not count in brackets. */
+/** Formats the number of pathways found, with those that cannot be claimed in parentheses. */
 function toStatus(comparison: Comparison, translate: Translator): string {
   const { found, unclaimed } = describeFound(comparison)
   return unclaimed ? `${translate(found)} (${translate(unclaimed)})` : translate(found)

@@ -20,7 +20,10 @@ import classes from './compare.module.css'
 import type { Request } from './request.ts'
 import { type HeldChoices, parseCompare, toCompareSearch } from './view.ts'
 
-/** What is compared, saved with the study under a name; it is of all samples of the study, also of those that come later. */
+/**
+ * Saves comparisons with the study under a name. A saved comparison covers all samples of the study, including later
+ * ones.
+ */
 export function SavedComparisons({ request }: { request: Request }) {
   const { t } = useTranslation('compare')
   return (
@@ -96,7 +99,7 @@ const toSearch = ({ groups, test, pairBy, replicatesBy }: SavedComparison['reque
     held,
   )
 
-/** Those of a study, with ways to change them that can be taken back. */
+/** Returns the saved comparisons of a study, with actions that can be undone. */
 function useSavedComparisons(studyId: string) {
   const { t } = useTranslation('compare')
   const undoOffers = useUndoOffers()

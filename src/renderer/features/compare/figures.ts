@@ -40,14 +40,14 @@ import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import type { Request } from './request.ts'
 import { type CompareView, storedChoices, toCompareSearch } from './view.ts'
 
-/** A comparison, what was requested, and how it is shown. */
+/** A comparison with its request and its display settings. */
 export type Compared = { comparison: Comparison; request: Request; view: CompareView }
 
 type Drawable<P extends FigureProps> = Omit<P, 'onSelect' | 'selected'>
 
 const threshold = 0.05
 
-/** How the figure is drawn anew on a board. */
+/** Returns the definition that redraws a figure on a board. */
 function toDefinition(
   figure: BoardFigure,
   { request, view }: Compared,
@@ -58,7 +58,7 @@ function toDefinition(
     of: choiceInStudy(request.of ?? everySample, allSamplesId),
     measure: request.measure,
     view: { kind: 'raw' },
-    // Without what is undefined, which no JSON has.
+    // Drops undefined values, which JSON cannot hold.
     search: JSON.parse(JSON.stringify(toCompareSearch({ ...view, pathway }, storedChoices))),
   }
 }
@@ -146,10 +146,10 @@ export function useDotsFigure(compared: Compared): Drawable<DotMatrixChartProps>
   }
 }
 
-/** What the groups of a comparison look like, in their order: as everywhere in the study; by hand as they were made. */
+/** Returns the styles of the compared groups: those of the study, or styles in order for hand-made groups. */
 function useComparedStyles(groups: Request['groups']): GroupStyles {
   const { design, covariates } = useStudyDesign()
-  // By field and names: the address gives new groups each time that anything of it changes, and charts are drawn of these.
+  // Keyed by field and names, because the address yields new objects on each change, which would redraw the charts.
   const by = 'by' in groups ? groups.by : null
   const namesKey = 'sets' in groups ? JSON.stringify(groups.sets.map(({ name }) => name)) : '[]'
   return useMemo(
@@ -163,7 +163,10 @@ function useComparedStyles(groups: Request['groups']): GroupStyles {
   )
 }
 
-/** One pathway of the comparison: its values by group, and its pairs where a field makes them. Each null until there is one. */
+/**
+ * Returns one pathway of the comparison: its values by group, and its pairs if a field defines them. Each is null
+ * until it is loaded.
+ */
 export function useLineFigures(shown: Compared, pathway: string) {
   const { comparison, request } = shown
   const { t } = useTranslation('compare')

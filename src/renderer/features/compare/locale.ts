@@ -1,4 +1,4 @@
-/** Words of the comparison; namespace `compare`. */
+/** The texts of the comparison; namespace `compare`. */
 export const locale = {
   en: {
     form: 'What is compared',

@@ -19,7 +19,7 @@ const categories = (name: string, ...values: string[]): Covariate => ({
 })
 
 describe('the address of a comparison', () => {
-  it('holds the whole request, groups by a field or by hand', () => {
+  it('holds the whole request, with groups by a field or by hand', () => {
     const byField: CompareView = {
       groups: { by: 'tag:<b>', values: ['yes', 'no'] },
       test: 'paired',
@@ -35,7 +35,7 @@ describe('the address of a comparison', () => {
       expect(parse(JSON.parse(JSON.stringify(toCompareSearch(view, held))))).toEqual(view)
   })
 
-  it('holds groups of 10,000 samples by an id, and none where they are not known any more', () => {
+  it('holds groups of 10,000 samples by an id, and drops those that are no longer known', () => {
     const sampleIds = Array.from({ length: 10_000 }, (_, at) => `S${at}`)
     const large: CompareView = { ...first, groups: { sets: [{ name: 'A', of: { sampleIds } }] } }
     const search = JSON.stringify(toCompareSearch(large, held))
@@ -45,7 +45,7 @@ describe('the address of a comparison', () => {
     expect(parse(JSON.parse(search)).groups).toEqual({ sets: [] })
   })
 
-  it('is read whatever someone wrote into it', () => {
+  it('ignores invalid values', () => {
     expect(parse({ by: 5, groups: [1, {}, 'b'], test: 'anova', show: 7, pathway: '', sets: 'x' })).toEqual({
       ...first,
       groups: { by: '5', values: ['1', 'b'] },
@@ -54,7 +54,7 @@ describe('the address of a comparison', () => {
 })
 
 describe('the request of a comparison', () => {
-  it('waits for two groups, and for the field of the pairs where pairs are compared', () => {
+  it('requires two groups, and the pair field for a paired test', () => {
     expect(toRequest(first, selection)).toEqual({ missing: 'groups' })
     const one = { ...first, groups: { by: 'g', values: ['a'] } }
     expect(toRequest(one, selection)).toEqual({ missing: 'groups' })
@@ -63,7 +63,7 @@ describe('the request of a comparison', () => {
     expect(toRequest({ ...two, test: 'paired' }, selection)).toEqual({ missing: 'pairs' })
   })
 
-  it('names a field of pairs for tests of pairs alone, as main refuses it elsewhere', () => {
+  it('includes the pair field only for paired tests, because other tests reject it', () => {
     const groups = { by: 'g', values: ['a', 'b'] }
     const two: CompareView = { ...first, groups, test: 'welch', pairBy: 'donor' }
     expect(toRequest(two, selection)).not.toHaveProperty('request.pairBy')
@@ -73,7 +73,7 @@ describe('the request of a comparison', () => {
     )
   })
 
-  it('takes groups by hand from all samples, not from those that are shown', () => {
+  it('takes hand-made groups from all samples, not from the current filter', () => {
     const set = (name: string) => ({ name, of: { sampleIds: [name] } })
     const view: CompareView = { ...first, test: 'welch', groups: { sets: [set('A'), set('B')] } }
     expect(toRequest(view, selection)).toHaveProperty('request.of', { filter: {} })
@@ -81,7 +81,7 @@ describe('the request of a comparison', () => {
 })
 
 describe('groups and tests', () => {
-  it('go together: a third group takes a test of several, and ranks stay ranks', () => {
+  it('fit together: a third group needs a test of several groups, and rank tests stay rank tests', () => {
     expect(testsFor(2)).toEqual(['welch', 'mann-whitney', 'paired', 'wilcoxon-signed-rank'])
     expect(testsFor(3)).toEqual(['kruskal-wallis', 'welch-anova'])
     const three = { by: 'g', values: ['a', 'b', 'c'] }
@@ -93,7 +93,7 @@ describe('groups and tests', () => {
     expect(withGroups({ ...first, test: 'paired' }, two).test).toBe('paired')
   })
 
-  it('are suggested with the controls second; of nothing that has two values, none', () => {
+  it('are suggested with the control second, and not for fields with fewer than two values', () => {
     expect(suggestGroups([categories('sex', 'F', 'M'), categories('group', 'control', 'treated')])).toEqual({
       by: 'group',
       values: ['treated', 'control'],
@@ -110,7 +110,7 @@ describe('groups and tests', () => {
     expect(suggestGroups([])).toBeNull()
   })
 
-  it('of three or more stand as in the study, the control last; two as a person put them', () => {
+  it("of three or more follow the study, with the control last; two keep the user's order", () => {
     const design = {
       groupBy: 'dose',
       groups: [{ value: 'vehicle' }, { value: 'high' }, { value: 'low' }],
@@ -123,13 +123,13 @@ describe('groups and tests', () => {
     expect(inDesignOrder('sex', ['X', 'M', 'F'], design)).toEqual(['X', 'M', 'F'])
   })
 
-  it('are those of the design that a person chose for the study', () => {
+  it('follow the design that the user chose for the study', () => {
     const fields = [categories('group', 'control', 'treated'), categories('sex', 'F', 'M', 'X')]
     const groups = [{ value: 'M' }, { value: 'F' }]
     const suggested = (control: string | null) => suggestGroups(fields, { groupBy: 'sex', groups, control })
     expect(suggested(null)).toEqual({ by: 'sex', values: ['M', 'F'] })
     expect(suggested('M')).toEqual({ by: 'sex', values: ['F', 'M'] })
-    // A field that no sample of the selection has.
+    // A field that no selected sample has.
     expect(suggestGroups(fields, { groupBy: 'gone', groups: [], control: null })).toEqual({
       by: 'group',
       values: ['treated', 'control'],

@@ -17,11 +17,11 @@ import type { CohortSelection } from '../../state/cohort/cohort.ts'
 import { mostGroups } from '../../state/searchSchemas.ts'
 import type { CompareView, GroupDraft } from './view.ts'
 
-/** Why nothing can be compared as yet; `test`: what is suggested is not known yet. */
+/** The reason why nothing can be compared yet; `test`: the suggested test is still loading. */
 export type Missing = 'groups' | 'pairs' | 'test'
 export type Request = Input<'results.compare'>
 
-/** The request to main, or what has still to be chosen. Groups by hand name their own samples, so no choice narrows them. */
+/** Returns the request of a comparison, or what is still missing. Sets made by hand ignore the sample selection. */
 export function toRequest(
   { groups, test, pairBy, replicatesBy }: CompareView,
   { measure, of }: Pick<CohortSelection, 'measure' | 'of'>,
@@ -42,7 +42,7 @@ export function toRequest(
   }
 }
 
-/** Groups by hand name their own samples. */
+/** Returns the samples to compare. Sets made by hand name their own samples. */
 export const samplesOf = (groups: GroupDraft | null, of: SampleChoice): SampleChoice =>
   groups && 'sets' in groups ? everySample : of
 
@@ -52,18 +52,18 @@ export const toGroups = (groups: GroupDraft): Request['groups'] =>
 export const sizeOf = (groups: GroupDraft): number =>
   'by' in groups ? groups.values.length : groups.sets.length
 
-/** Tests for so many groups. */
+/** Returns the tests for a number of groups. */
 export const testsFor = (count: number): TestName[] =>
   testSchema.options.filter((test) => severalGroupTests.has(test) === count > 2)
 
-/** The same view with other groups: the test stays where it can be made of so many. */
+/** Returns the view with other groups. The test is kept if it suits their number. */
 export function withGroups(view: CompareView, groups: GroupDraft): CompareView {
   if (view.test === null) return { ...view, groups }
   const tests = testsFor(sizeOf(groups))
   return { ...view, groups, test: tests.includes(view.test) ? view.test : firstOf(tests, view.test) }
 }
 
-/** Ranks stay ranks when the number of groups changes. */
+/** Returns a test of the same kind: a rank test stays a rank test when the number of groups changes. */
 function firstOf(tests: readonly TestName[], before: TestName): TestName {
   const isRanked =
     before === 'mann-whitney' || before === 'kruskal-wallis' || before === 'wilcoxon-signed-rank'
@@ -72,8 +72,8 @@ function firstOf(tests: readonly TestName[], before: TestName): TestName {
 }
 
 /**
- * Two groups of the field that the design of the study names, else of the likeliest covariate; the control is second, so that
- * differences are "treated − control".
+ * Suggests two groups of the study's group field, or of the first field with categories. The control is second, so
+ * that differences are "treated − control".
  */
 export function suggestGroups(
   covariates: readonly Covariate[],
@@ -90,8 +90,8 @@ export function suggestGroups(
 }
 
 /**
- * Several groups stand as those of the study do, the control last, so that each is compared with it; two stand as a person put
- * them, who decides what is less what.
+ * Orders groups as in the study with the control last, so that each is compared with it. Two groups keep the user's
+ * order, which defines the sign of the difference.
  */
 export function inDesignOrder(by: string, values: readonly string[], design: StudyDesign): string[] {
   if (by !== design.groupBy || values.length < 3) return [...values]

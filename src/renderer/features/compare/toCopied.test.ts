@@ -25,11 +25,11 @@ const shownIn = (layout: TableLayout, of: typeof ofTwo) =>
     layout,
   )
 
-it('has all columns as long as the table is as it comes', () => {
+it('has all columns if the table has its default layout', () => {
   expect(shownIn(defaultLayout, ofTwo)).toBeNull()
 })
 
-it('lacks what is hidden in the table, under the names of the file', () => {
+it('leaves out hidden columns, by their names in the file', () => {
   const names = ['effect', 'interval', 'mean 1', 'n 0', 'note']
   const hidden = { ...defaultLayout, columns: names.map((id) => ({ id, hidden: true, pinned: false })) }
   expect(shownIn(hidden, ofTwo)).toEqual({
@@ -39,7 +39,7 @@ it('lacks what is hidden in the table, under the names of the file', () => {
   expect(shownIn(hidden, ofThree)?.without).not.toContain('mean_b')
 })
 
-it('stands in the order of the table', () => {
+it('follows the column order of the table', () => {
   const pinned = { ...defaultLayout, columns: [{ id: 'q', hidden: false, pinned: true }] }
   const shown = shownIn(pinned, ofTwo)
   expect(shown?.first.slice(0, 4)).toEqual(['q', 'pathway', 'difference', 'effect'])

@@ -3,7 +3,10 @@ import { toLines, toRecord } from '../../../shared/domain/results/comparisonTabl
 import { type Copied, yesNo } from '../../../shared/format/copyTable.ts'
 import type { Request } from './request.ts'
 
-/** A comparison for the clipboard: the lines of its exported table, with what the noise was estimated from. */
+/**
+ * Returns a comparison for the clipboard: the rows of its exported table, with the replicate sets and degrees of
+ * freedom of the noise estimate.
+ */
 export function toCopied(comparison: Comparison, request: Request): Copied {
   const { noise } = comparison
   const records = toLines(comparison).map((line) => ({
@@ -23,8 +26,8 @@ export function toCopied(comparison: Comparison, request: Request): Copied {
 }
 
 /**
- * Under which names a column of the screen is copied and exported; what its note says stays in columns of its own. Of more
- * than two groups the lines of every two have their means and counts, so those stay.
+ * Returns the names of a column in copies and exports. Notes have columns of their own. With more than two groups,
+ * the rows of each pair have their own means and counts, so those columns stay.
  */
 export function copiesOf(id: string, { groups }: Pick<Comparison, 'groups'>): string[] {
   const [kind, at] = id.split(' ')

@@ -10,16 +10,16 @@ import { type CompareView, type GroupDraft, parseCompare, toCompareSearch } from
 type CompareRoute = '/study/$studyId/_cohort/compare' | '/study/$studyId/_cohort/drugs'
 
 type Options = {
-  /** Where nobody chose groups; null: not known yet, or there are none. */
+  /** Used if the user chose no groups; null while loading or if there are none. */
   suggested: Partial<CompareView> | null
   of: SampleChoice
-  /** The field that pairs the samples of the study; undefined: not known yet. */
+  /** The field that pairs the samples of the study; undefined while loading. */
   unit: string | null | undefined
 }
 
 /**
- * What the address says of the comparison, and the way to change it. Where nobody chose groups or a test, those that are
- * suggested are written into it, so that it always holds the whole request.
+ * Returns the comparison from the address, with functions that change it. Suggested groups and tests are written into
+ * the address, so that it always holds the whole request.
  */
 export function useCompareView(route: CompareRoute, { suggested, of, unit }: Options) {
   const { search, change } = useSearchParams(route)
@@ -43,11 +43,14 @@ export function useCompareView(route: CompareRoute, { suggested, of, unit }: Opt
   return {
     view,
     suggestion,
-    /** Why there is no test as yet: what is suggested could not be read. */
+    /** The failure that prevents a suggested test, if the user chose none. */
     failure: view.test === null ? failure : null,
     retry,
     go,
-    /** Other groups: what was suggested for those before is suggested anew; what a person chose stays where it can. */
+    /**
+     * Changes the groups. A suggested test is suggested again; one that the user chose is kept if it suits the
+     * groups.
+     */
     goGroups: (next: GroupDraft) =>
       go(
         isAsSuggested

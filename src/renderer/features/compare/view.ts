@@ -8,35 +8,35 @@ type CompareSearch = SearchParams<'/study/$studyId/_cohort/compare'>
 export type Show = (typeof comparisonParts)[number]
 export type NamedSet = { name: string; of: SampleChoice }
 
-/** How choices of samples stand in an address (state/cohort). */
+/** The conversion of sample choices to and from the address (state/cohort). */
 export type HeldChoices = {
   holdChoice(choice: SampleChoice): SampleChoice | string
   findChoice(held: SampleChoice | string): SampleChoice | undefined
 }
 
-/** Choices as what is stored has them: in full. */
+/** Keeps choices unchanged, as boards and saved comparisons store them in full. */
 export const storedChoices: HeldChoices = {
   holdChoice: (choice) => choice,
   findChoice: (held) => (typeof held === 'string' ? undefined : held),
 }
 
-/** Groups as far as they are chosen: too few of them are reported, not compared. Differences are first − second. */
+/** The groups chosen so far. Fewer than two are reported, not compared. Differences are first − second. */
 export type GroupDraft = { by: string; values: readonly string[] } | { sets: readonly NamedSet[] }
 
-/** What the address of a comparison holds beside the selection that all views of the results share. */
+/** The state in the address of a comparison, beside the selection that all views of the results share. */
 export type CompareView = {
-  /** null: nobody chose; the likeliest are then suggested. */
+  /** null if the user chose none; groups are then suggested. */
   groups: GroupDraft | null
-  /** null: nobody chose; what is suggested is then used. */
+  /** null if the user chose none; the suggested test is then used. */
   test: TestName | null
   pairBy: string | null
   replicatesBy: string | null
   show: Show
-  /** What a volcano shows upwards. */
+  /** The vertical axis of the volcano plot. */
   against: 'p' | 'q'
-  /** Of the drugs that are matched with it. */
+  /** The direction of the matched drugs. */
   direction: MatchDirection
-  /** The line that is open beside the table. */
+  /** The pathway shown in the detail pane. */
   pathway: string | null
 }
 
@@ -51,7 +51,7 @@ export const parseCompare = (search: CompareSearch, held: HeldChoices): CompareV
   pathway: search.pathway ?? null,
 })
 
-/** The view as an address holds it: nothing of what is as it is at first. */
+/** Returns the search params of a view, without those that have their default value. */
 export function toCompareSearch(view: CompareView, { holdChoice }: HeldChoices): CompareSearch {
   const { groups, test, pairBy, replicatesBy, show, against, direction, pathway } = view
   return {
@@ -71,7 +71,7 @@ export function toCompareSearch(view: CompareView, { holdChoice }: HeldChoices):
   }
 }
 
-/** Groups whose samples are not known any more are left out: they are to be chosen anew, and none are guessed. */
+/** Reads the groups. Sets whose samples are no longer known are left out; the user has to choose them again. */
 function readGroups({ sets, by, groups }: CompareSearch, { findChoice }: HeldChoices): GroupDraft | null {
   if (sets)
     return {

@@ -12,7 +12,7 @@ import savedClasses from '../../ui/lists/SavedList.module.css'
 import classes from './drugs.module.css'
 import type { Chosen } from './useChosen.ts'
 
-/** Puts drugs into a list that there is, or into a new one. */
+/** Adds drugs to an existing list or a new one. */
 export function AddToList({ drugs }: { drugs: readonly Chosen[] }) {
   const { t } = useTranslation('drugs')
   return (
@@ -40,7 +40,7 @@ function Lists({ drugs, close }: { drugs: readonly Chosen[]; close(): void }) {
     await call('drugLists.change', { listId, add: named })
     await refetch()
     close()
-    // What was in the list already stays there.
+    // Drugs that were in the list before stay there on undo.
     const remove = drugs.map(({ drugId }) => drugId).filter((drugId) => !known.has(drugId))
     const undo = () => call('drugLists.change', { listId, remove }).then(() => refetch())
     offerUndo({ message: t('lists.added', { count: drugs.length, list: name }), label: t('undo'), undo })

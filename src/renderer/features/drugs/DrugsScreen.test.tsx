@@ -22,14 +22,14 @@ const many = (count: number, from = 0): DrugHit[] =>
   Array.from({ length: count }, (_, index) => hit(`Drug ${from + index}`, 'cache'))
 
 describe('DrugsScreen', () => {
-  it('shows what is kept, then adds what the service knows below it and says so', async () => {
+  it('shows cached drugs, then adds those of the service below', async () => {
     openDrugs('/library/drugs', { 'drugs.search': twoSources })
     await waitFor(() => expect(names()).toEqual(['Sirolimus', 'Everolimus']))
     expect(await screen.findByText('2 of 2 drugs')).toBeTruthy()
     expect(screen.getByText(/1 more from the service, shown below/)).toBeTruthy()
   })
 
-  it('asks both sources for drugs by name where nothing is searched for, so that caching them moves none', async () => {
+  it('sorts both sources by name without a query, so that caching does not move a drug', async () => {
     openDrugs('/library/drugs', { 'drugs.search': twoSources })
     await waitFor(() => expect(names()).toEqual(['Sirolimus', 'Everolimus']))
     for (const from of ['cache', 'service'] as const)
@@ -39,23 +39,26 @@ describe('DrugsScreen', () => {
   it.each([
     { they: 'all', each: [false, false] },
     { they: 'some', each: [true, false] },
-  ])('says where $they drugs are synthetic, of each only where they are mixed', async ({ they, each }) => {
-    const made = ['Sirolimus', 'Everolimus'].map((name, index) => ({
-      ...hit(name, 'cache'),
-      ...(they === 'all' || index === 0 ? { synthetic: true as const } : {}),
-    }))
-    openDrugs('/library/drugs', { 'drugs.search': () => answer(made) })
-    await waitFor(() => expect(names()).toHaveLength(2))
-    const says = (element: Element | null) => element?.textContent?.includes('Synthetic') ?? false
-    expect(screen.getAllByRole('option').map(says)).toEqual(each)
-    expect(says(screen.getByText('2 drugs').parentElement)).toBe(they === 'all')
-  })
+  ])(
+    'marks synthetic drugs once above the list if all are synthetic, else one by one ($they)',
+    async ({ they, each }) => {
+      const made = ['Sirolimus', 'Everolimus'].map((name, index) => ({
+        ...hit(name, 'cache'),
+        ...(they === 'all' || index === 0 ? { synthetic: true as const } : {}),
+      }))
+      openDrugs('/library/drugs', { 'drugs.search': () => answer(made) })
+      await waitFor(() => expect(names()).toHaveLength(2))
+      const says = (element: Element | null) => element?.textContent?.includes('Synthetic') ?? false
+      expect(screen.getAllByRole('option').map(says)).toEqual(each)
+      expect(says(screen.getByText('2 drugs').parentElement)).toBe(they === 'all')
+    },
+  )
 
   it.each([
     { they: 'all', second: 'service', each: [false, false] },
     { they: 'some', second: 'cache', each: [true, true] },
   ] as const)(
-    'names the source over the list where $they have it, and of each where they differ',
+    'names the source once above the list if all drugs share it, else one by one ($they)',
     async (row) => {
       openDrugs('/library/drugs', {
         'drugs.search': () => answer([hit('Sirolimus', 'service'), hit('Everolimus', row.second)]),
@@ -67,7 +70,7 @@ describe('DrugsScreen', () => {
     },
   )
 
-  it('keeps to its own words the direction of writing that a name asks for', async () => {
+  it('isolates text direction marks within a name', async () => {
     const odd = { ...hit('A\u202Ebc', 'cache'), category: 'C\u202Ed', description: 'D\u202Ee' }
     openDrugs('/library/drugs', { 'drugs.search': () => answer([odd]) })
     const option = await screen.findByRole('option')
@@ -81,7 +84,7 @@ describe('DrugsScreen', () => {
     expect(open).toEqual([])
   })
 
-  it('tells of each drug what is chosen, in that order, and copies and exports the same', async () => {
+  it('shows the chosen columns in order, and copies and exports the same', async () => {
     const one = { ...hit('Sirolimus', 'cache'), category: 'mTOR', synonyms: ['Rapamycin', 'Rapamune'] }
     openDrugs('/library/drugs', { 'drugs.search': () => answer([one]) })
     const facts = () =>
@@ -107,7 +110,7 @@ describe('DrugsScreen', () => {
     expect(calls.findLast(({ name }) => name === 'tables.arrange')?.input).toMatchObject({ table: 'drugs' })
   })
 
-  it('searches for the text of the address, and marks what matched in name and synonym', async () => {
+  it('searches for the text in the address, and highlights matches in name and synonym', async () => {
     const match = {
       kind: 'prefix' as const,
       name: [{ start: 0, end: 2 }],
@@ -119,13 +122,13 @@ describe('DrugsScreen', () => {
     })
     expect(await screen.findByDisplayValue('rapa')).toBeTruthy()
     const option = await screen.findByRole('option', { name: /Sirolimus.*also Rapamycin/ })
-    // The answer of the service says nothing of how it matched, and must not take the marks away.
+    // The service's response has no match positions and must not remove the highlights.
     await screen.findByText(/from the service/)
     expect([...option.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['Si', 'Rapa'])
     expect(searches('cache')[0]).toMatchObject({ text: 'rapa' })
   })
 
-  it('shows the answer to the letters typed last, when that to earlier ones comes late', async () => {
+  it('ignores a late response to an earlier query', async () => {
     const late = Promise.withResolvers<Output<'drugs.search'>>()
     openDrugs('/library/drugs', {
       'drugs.search': ({ text, from }) => {
@@ -142,7 +145,7 @@ describe('DrugsScreen', () => {
     expect(names()).toEqual(['Sirolimus'])
   })
 
-  it('says no number where nothing is kept until the service has answered', async () => {
+  it('shows no count until the service has responded if no drug is cached', async () => {
     const asking = Promise.withResolvers<Output<'drugs.search'>>()
     openDrugs('/library/drugs', {
       'drugs.search': ({ from }) => (from === 'service' ? asking.promise : answer([])),
@@ -155,7 +158,7 @@ describe('DrugsScreen', () => {
     expect(document.querySelector('.mantine-Skeleton-root')).toBeNull()
   })
 
-  it('asks what is kept at every letter, and the service once the typing has stopped', async () => {
+  it('searches the cache on every keystroke, and the service once typing stops', async () => {
     openDrugs('/library/drugs', { 'drugs.search': twoSources })
     await waitFor(() => expect(names()).toHaveLength(2))
     await user.type(field(), 'sir')
@@ -164,7 +167,7 @@ describe('DrugsScreen', () => {
     await waitFor(() => expect(window.location.hash).toBe('#/library/drugs?text=sir'))
   })
 
-  it('opens a drug with the arrow and Enter keys, and says directions in words', async () => {
+  it('opens a drug with the arrow and Enter keys, and describes directions in words', async () => {
     openDrugs('/library/drugs', { 'drugs.search': twoSources })
     await waitFor(() => expect(names()).toHaveLength(2))
     await user.click(field())
@@ -175,7 +178,7 @@ describe('DrugsScreen', () => {
     expect(window.location.hash).toContain('drug=id-Sirolimus')
   })
 
-  it('comes back to the field from the list with Escape', async () => {
+  it('returns from the list to the field with Escape', async () => {
     openDrugs('/library/drugs', { 'drugs.search': twoSources })
     await waitFor(() => expect(names()).toHaveLength(2))
     act(() => screen.getByRole('listbox').focus())
@@ -185,7 +188,7 @@ describe('DrugsScreen', () => {
     expect(document.activeElement).toBe(field())
   })
 
-  it('draws some of 10,000 drugs, tells of all of them, and reads on as the person goes down', async () => {
+  it('renders a few of 10,000 drugs, announces their total, and loads more on scrolling', async () => {
     openDrugs('/library/drugs', {
       'drugs.search': ({ from, page = 1 }) =>
         from === 'cache' ? { ...answer(many(50, (page - 1) * 50)), total: 10_000 } : answer([]),
@@ -200,7 +203,7 @@ describe('DrugsScreen', () => {
     expect(searches('service').map(({ page }) => page)).toEqual([1])
   })
 
-  it('goes to the very last of 10,000 drugs with End, and asks the service no further', async () => {
+  it('jumps to the last of 10,000 drugs with End, without further requests to the service', async () => {
     openDrugs('/library/drugs', {
       'drugs.search': ({ from, page = 1, limit = 20 }) =>
         from === 'cache'
@@ -212,21 +215,21 @@ describe('DrugsScreen', () => {
     })
     await screen.findByRole('option', { name: /Drug 0/ })
     expect(await screen.findByText('52 of 10,020 drugs')).toBeTruthy()
-    // The two are kept as well, only further down: no one knows yet that they are not.
+    // The two drugs may be cached on a later page, so they are not counted as added.
     expect(screen.queryByText(/more from the service/)).toBeNull()
     act(() => screen.getByRole('listbox').focus())
     await user.keyboard('{End}')
-    // Nothing scrolls here, so the drug that is active is not drawn.
+    // jsdom does not scroll, so the active drug is not rendered.
     const active = () => screen.getByRole('listbox').getAttribute('aria-activedescendant')
     await waitFor(() => expect(active()).toContain(encodeURIComponent('id-Drug 10018')))
-    // In few and large pages.
+    // The rest is read in a few large pages.
     expect(searches('cache').length).toBeLessThan(30)
     expect(searches('service').map(({ page }) => page)).toEqual([1])
     await user.keyboard('{Home}')
     expect(active()).toMatch(/id-Drug%200$/)
   })
 
-  it('stays where the person goes while the way to the end is being read', async () => {
+  it('stays where the user moves while the end is loading', async () => {
     const late = Promise.withResolvers<void>()
     openDrugs('/library/drugs', {
       'drugs.search': async ({ from, page = 1, limit = 20 }) => {
@@ -243,7 +246,7 @@ describe('DrugsScreen', () => {
     expect(screen.getByRole('option', { name: /Drug 0 / }).dataset['active']).toBe('true')
   })
 
-  it('says that there are more than it counted', async () => {
+  it('shows that there are more drugs than were counted', async () => {
     openDrugs('/library/drugs', {
       'drugs.search': () => ({ ...answer(many(3)), total: 1000, totalIsLeast: true }),
     })
@@ -251,7 +254,7 @@ describe('DrugsScreen', () => {
     expect(screen.getAllByRole('option')[0]?.getAttribute('aria-setsize')).toBe('-1')
   })
 
-  it('says why the service was not asked, beside what is kept', async () => {
+  it('explains next to cached drugs why the service did not respond', async () => {
     const notice = 'The service does not answer. You see cached drugs.'
     openDrugs('/library/drugs', {
       'drugs.search': ({ from }) => ({
@@ -263,7 +266,7 @@ describe('DrugsScreen', () => {
     expect(names()).toEqual(['Sirolimus'])
   })
 
-  it('does not ask the service while the offline switch is on, and says what to do with nothing kept', async () => {
+  it('sends nothing while the offline switch is on, and offers help if no drug is cached', async () => {
     openDrugs('/library/drugs', {
       'app.status': () => ({ ...demoStatus, offlineSwitch: true }),
       'drugs.search': () => answer([]),
@@ -274,7 +277,7 @@ describe('DrugsScreen', () => {
     expect(searches('service')).toEqual([])
   })
 
-  it('offers to clear a search that found nothing', async () => {
+  it('offers to clear a search without results', async () => {
     openDrugs('/library/drugs?text=zzz', { 'drugs.search': () => answer([]) })
     expect(await screen.findByText('No drug matches “zzz”')).toBeTruthy()
     await user.click(screen.getAllByRole('button', { name: 'Clear the search' })[0]!)

@@ -35,11 +35,11 @@ import {
 } from './search/view.ts'
 import { useChosen } from './useChosen.ts'
 
-// Typing goes on; the service's limit is for questions that a person has finished asking.
+// The service is called only once typing has stopped, because each call counts against its request limit.
 const serviceAfterMs = 400
 const facetsAfterMs = 150
 
-/** Facets, the drugs found, and the page of the chosen one. The address holds the search and what is open. */
+/** Shows facets, the drugs found, and the page of the selected one. The address holds the query and the open drug. */
 export function DrugsScreen() {
   const { t, i18n } = useTranslation('drugs')
   const { view, field, go } = useView()
@@ -91,7 +91,7 @@ export function DrugsScreen() {
   )
   const isHidden = page !== false && view.wide
   const isNone = found.total === 0 && found.complete && !found.loading && !found.failure
-  /** Nothing has come yet, so there is no list that the field could lead into. */
+  /** True before the first response, when there is no list yet for the field to control. */
   const isWaiting = found.total === null && found.hits.length === 0 && !found.failure
   return (
     <div className={classes.page}>
@@ -112,7 +112,7 @@ export function DrugsScreen() {
       <LoadingBar visible={found.loading} />
       {found.failure && <FailureNotice failure={found.failure} retry={found.again} />}
       <Notices switchedOff={offlineSwitch === true} cacheOnly={cacheOnly} messages={found.notices} />
-      {/* Out of sight the list keeps its place. */}
+      {/* Hidden rather than removed, so that the list keeps its scroll position. */}
       <div className={classes.body} hidden={isHidden}>
         <TwoPanes
           left={
@@ -150,7 +150,7 @@ export function DrugsScreen() {
   )
 }
 
-/** What the address says with what is being typed, and the way to change it. */
+/** Returns the view from the address with the text being typed, and a function that changes it. */
 function useView() {
   const { search, change: changeSearch } = useSearchParams('/library/drugs')
   const address = parseView(search)
@@ -174,13 +174,13 @@ type SearchFieldProps = {
   ref: Ref<HTMLInputElement>
   text: string
   type(text: string): void
-  /** Id of the list that the field commands; null while there is none. */
+  /** The id of the list that the field controls; null while there is none. */
   list: string | null
   activeId: string | null
   onKeyDown(event: KeyboardEvent): void
 }
 
-/** The field that asks as it is typed into, and moves in the list without leaving. */
+/** A search field that updates while typing. Arrow keys move in the list while the field keeps the focus. */
 export function SearchField({ ref, text, type, list, activeId, onKeyDown }: SearchFieldProps) {
   const { t } = useTranslation('drugs')
   return (
@@ -205,13 +205,13 @@ export function SearchField({ ref, text, type, list, activeId, onKeyDown }: Sear
 
 type Props = {
   switchedOff: boolean
-  /** The question has a part that only the drugs cached here can answer. */
+  /** True if the query has a filter that only the cache supports. */
   cacheOnly: boolean
-  /** What main said with its answers. */
+  /** The notices of the responses. */
   messages: readonly Message[]
 }
 
-/** One quiet line about where the answer comes from; none while all is as it should be. */
+/** Shows one line about the source of the drugs; nothing if there is nothing to report. */
 export function Notices({ switchedOff, cacheOnly, messages }: Props) {
   const { t } = useTranslation('drugs')
   const goOnline = useAction(() => call('settings.set', { offlineSwitch: false }))

@@ -3,7 +3,7 @@ import type { Copied } from '../../../shared/format/copyTable.ts'
 
 type Translate = (key: string) => string
 
-/** Every field that the service gave, the ones known here first. */
+/** Returns all fields of a drug, the known ones first. */
 export function factsTable(drug: DrugDetail, t: Translate): Copied {
   const { drugId, name, synonyms, category, description, otherFields, source, fetchedAt, detailsFetchedAt } =
     drug
@@ -35,7 +35,7 @@ export function factsTable(drug: DrugDetail, t: Translate): Copied {
   }
 }
 
-/** `say`: the word of a direction. */
+/** `translate`: returns the word for a direction. */
 export const pathwaysTable = (
   pathways: readonly DrugPathway[],
   t: Translate,
@@ -52,7 +52,7 @@ export const pathwaysTable = (
   json: pathways,
 })
 
-/** The drugs that were found, as they are listed. */
+/** Returns the drugs of the list. */
 export const hitsTable = (hits: readonly DrugHit[]): Copied => ({
   table: {
     columns: ['drug_id', 'name', 'category', 'synonyms', 'description', 'source', 'fetched_at', 'synthetic'],
@@ -73,7 +73,7 @@ export const hitsTable = (hits: readonly DrugHit[]): Copied => ({
   }),
 })
 
-/** Where a drug matters among the lab's own screenings and samples, in one table: what one kind has not is empty. */
+/** Returns the screenings and samples of a drug in one table; columns that one kind lacks are empty. */
 export const linksTable = ({ screenings, samples }: DrugLinks): Copied => ({
   table: {
     columns: [
@@ -121,5 +121,5 @@ export const linksTable = ({ screenings, samples }: DrugLinks): Copied => ({
   json: { screenings, samples },
 })
 
-/** A value of a field that is not known here: a text as it is, anything else as compact JSON. */
+/** Returns the value of an unknown field: a string unchanged, anything else as compact JSON. */
 export const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

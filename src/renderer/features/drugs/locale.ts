@@ -1,4 +1,4 @@
-/** Words of the drug section; namespace `drugs`. */
+/** The texts of the drug section; namespace `drugs`. */
 export const locale = {
   en: {
     search: 'Search drugs',

@@ -3,10 +3,10 @@ import { mostCompared } from '../../state/searchSchemas.ts'
 
 export type Chosen = { drugId: string; name: string }
 
-/** The drugs chosen to be compared; they stay chosen while other searches are made. */
+/** Holds the drugs to compare. They stay selected during other searches. */
 export function useChosen() {
   const [chosen, setChosen] = useState<readonly Chosen[]>([])
-  /** Does nothing with a seventh. */
+  /** Does nothing if the maximum is reached. */
   const toggle = useCallback(
     ({ drugId, name }: Chosen) =>
       setChosen((before) => {
@@ -17,7 +17,7 @@ export function useChosen() {
     [],
   )
   const clear = useCallback(() => setChosen([]), [])
-  // The same as long as the choice is, so that nothing that shows it is drawn anew.
+  // Memoized, so that components that show the selection are not rendered again.
   return useMemo(() => {
     const isChosen = (drugId: string) => chosen.some((drug) => drug.drugId === drugId)
     return { chosen, isChosen, isFull: chosen.length >= mostCompared, toggle, clear }
@@ -26,7 +26,7 @@ export function useChosen() {
 
 export type Choosing = ReturnType<typeof useChosen>
 
-/** The address of the comparison, in the view of lists; an array, since an id may hold whatever would part them. */
+/** Returns the search params of the comparison. An array, because an id may contain any separator. */
 export const compareSearch = (chosen: readonly Chosen[]) => ({
   compare: chosen.map(({ drugId }) => drugId),
 })

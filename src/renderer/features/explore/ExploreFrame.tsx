@@ -33,22 +33,22 @@ import { type ChartView, parseChartView, toChartSearch } from './view.ts'
 
 type Props = {
   current: 'heatmap' | 'groups' | 'pca' | 'clock' | 'table'
-  /** Which parts of the selection this view hangs on, beside the samples. */
+  /** The controls of the selection that this view uses, beside the samples. */
   needs: { measure?: boolean; values?: boolean }
-  /** Whether it has settings of its own, see `ViewSettings`. */
+  /** True if the view has settings of its own, see `ViewSettings`. */
   settings?: boolean
-  /** Stand in the row of tools, beside the choice of samples and values. */
+  /** Extra tools, beside the choice of samples and values. */
   tools?: ReactNode
-  /** Pathways of the table as it is arranged; left out: all. */
+  /** Pathways of the table in display order; null or undefined: all. */
   pathways?: readonly string[] | null
-  /** Whether the whole study is known to have no result, where the view knows before the counts of the register do. */
+  /** True if the view knows, before the counts of the register arrive, that the whole study has no results. */
   isNothingYet?: boolean
-  /** Stands below what is inspected. */
+  /** Content below the inspected item. */
   beside?: ReactNode
   children: ReactNode
 }
 
-/** What all views of a study's results stand in: one row of tools, the canvas, and the inspector at its right. */
+/** The frame of all views of a study's results: a row of tools, the canvas, and the inspector to the right. */
 export function ExploreFrame({
   current,
   needs,
@@ -68,7 +68,7 @@ export function ExploreFrame({
     getInitialValueInEffect: false,
   })
   const [slot, setSlot] = useState<HTMLElement | null>(null)
-  // There from the first drawing on: one that is known after it would have all of this drawn twice.
+  // Exists from the first render: creating it later would render everything twice.
   const [provenanceSlot] = useState(() => document.createElement('span'))
   const placeProvenance = useCallback(
     (place: HTMLElement | null) => place?.replaceChildren(provenanceSlot),
@@ -156,15 +156,15 @@ export function ExploreFrame({
 const SettingsSlot = createContext<HTMLElement | null>(null)
 const ProvenanceSlot = createContext<HTMLElement | null>(null)
 
-/** Where the numbers of a view are from, in the row of tools. */
+/** Shows the source of a view's numbers in the row of tools. */
 export function ViewProvenance(props: Parameters<typeof Provenance>[0]) {
   const slot = use(ProvenanceSlot)
   return slot && createPortal(<Provenance {...props} />, slot)
 }
 
 /**
- * The settings of a view, which its screen draws where it has what they need; they stand in the panel while it is open.
- * `inView`: here, as there is nothing to be seen without them.
+ * Renders the settings of a view into the settings panel while that is open. `inView`: renders them in the view while
+ * the panel is closed, because the view has nothing else to show.
  */
 export function ViewSettings({ inView = false, children }: { inView?: boolean; children: ReactNode }) {
   const slot = use(SettingsSlot)
@@ -172,7 +172,7 @@ export function ViewSettings({ inView = false, children }: { inView?: boolean; c
   return slot && createPortal(children, slot)
 }
 
-/** Selects samples as a chart or a table says; one alone is inspected. */
+/** Returns a function that selects samples from a chart or a table. A single sample is also inspected. */
 export function useSelectSamples(): (ids: readonly string[]) => void {
   const { change } = useCohort()
   return (ids) => {
@@ -187,7 +187,7 @@ export function useSelectSamples(): (ids: readonly string[]) => void {
   }
 }
 
-/** What this place is for, and the next step: import, or analyze what is there. */
+/** Explains the purpose of Explore and offers the next step: import samples, or analyze those there are. */
 function NoResults({ current }: Pick<Props, 'current'>) {
   const { t } = useTranslation('explore')
   const readOnly = useReadOnly()
@@ -230,7 +230,7 @@ function NoResults({ current }: Pick<Props, 'current'>) {
   )
 }
 
-/** No sample that is looked at has a result. */
+/** Shown if no chosen sample has a result. */
 export function NoneChosen({ withoutResult }: { withoutResult: number }) {
   const { t } = useTranslation('explore')
   const { change } = useCohort()
@@ -247,7 +247,7 @@ export function NoneChosen({ withoutResult }: { withoutResult: number }) {
   )
 }
 
-/** What a picture leaves out, and why: one line each, below where its numbers are from. */
+/** Lists what a figure leaves out and why, one line each. */
 export function Remarks({ lines }: { lines: readonly (Message | string)[] }) {
   const { t } = useTranslation('explore')
   const translate = useTranslator()
@@ -264,7 +264,7 @@ export function Remarks({ lines }: { lines: readonly (Message | string)[] }) {
 
 const mostNamed = 6
 
-/** Names as a list that ends where it would be too long to read. `t` of the namespace `explore`. */
+/** Returns the first names as a list, with the number of the others. `t`: of the namespace `explore`. */
 export function listed(names: readonly string[], t: TFunction<'explore'>): string {
   const first = names.slice(0, mostNamed).join(', ')
   return names.length > mostNamed
@@ -272,7 +272,7 @@ export function listed(names: readonly string[], t: TFunction<'explore'>): strin
     : first
 }
 
-/** Samples without a result, and pathways without a z-score. */
+/** Returns remarks about samples without a result and pathways without a z-score. */
 export function missingRemarks(
   { withoutResult, reference }: { withoutResult: number; reference: readonly ViewReference[] },
   t: TFunction<'explore'>,
@@ -284,7 +284,7 @@ export function missingRemarks(
   ]
 }
 
-/** How the view in front is drawn, as its address says, and the way to change it. */
+/** Returns the chart settings from the address, with a function that changes them. */
 export function useChartView() {
   const { search, change } = useSearchParams('/study/$studyId/_cohort/explore')
   const chartView = parseChartView(search)

@@ -17,9 +17,9 @@ import { madeCovariate, madeTable, sampleNamed } from './testing/cohortFixtures.
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
-/** What the charts were drawn of; the same data are drawn once. */
+/** The data of the charts drawn so far; drawing the same data again adds nothing. */
 const drawn = vi.hoisted(() => new Set<unknown>())
-// jsdom has no canvas to draw on; everything up to it is real.
+// jsdom has no canvas, so only the drawing itself is replaced.
 vi.mock('react-chartjs-2', () => ({
   Chart: ({ role, 'aria-label': label, data }: { role: string; 'aria-label': string; data: unknown }) => {
     drawn.add(data)
@@ -95,7 +95,7 @@ const clockPoint = (name: string, chronological: number, predicted: number): Clo
   service: 'https://service.example',
   synthetic: true,
 })
-/** Of the groups b and a, as it is for two of each. */
+/** A comparison of the groups b and a with two samples each. */
 const clockComparison: ClockComparison = {
   ...origin,
   measure: 'age_acceleration',
@@ -168,7 +168,7 @@ beforeEach(() => {
 })
 
 describe('views of a cohort without results', () => {
-  it('say what they are for and lead to the import', async () => {
+  it('explain their purpose and lead to the import', async () => {
     answer({
       'samples.facets': () => ({ total: 3, withoutResult: 3, groups: [], tags: [] }),
       'samples.list': () => ({ rows: [], total: 0 }),
@@ -180,7 +180,7 @@ describe('views of a cohort without results', () => {
     expect(router.state.location.pathname).toBe('/import')
   })
 
-  it('offer all samples where none that is looked at has a result', async () => {
+  it('offer all samples if none of the chosen ones has a result', async () => {
     answer({ 'results.values': () => packed({ ...madeTable([], {}), withoutResult: 4 }) })
     const router = open('heatmap', '?measure=activity&of={"filter":{"group":"new"}}')
     expect(await screen.findByText('4 samples were found, and none has a result yet.')).toBeTruthy()
@@ -190,7 +190,7 @@ describe('views of a cohort without results', () => {
 })
 
 describe('the heatmap', () => {
-  it('says why nothing is clustered, and draws by group all the same', async () => {
+  it('says why nothing is clustered, and still draws the samples by group', async () => {
     open('heatmap')
     expect(await screen.findByText(/at most 1,000 can be clustered/)).toBeTruthy()
     expect(screen.getByText('There are too few pathways to cluster.')).toBeTruthy()
@@ -198,14 +198,14 @@ describe('the heatmap', () => {
     expect(await screen.findByRole('img', { name: /2 pathways × 3 samples.*values missing: 1/ })).toBeTruthy()
   })
 
-  it('clusters nothing where nothing is to be clustered, and takes what somebody wrote for what it is', async () => {
+  it('requests no clustering when it is off, and ignores invalid values in the address', async () => {
     open('heatmap', '?cluster=none&linkage=nonsense&tracks=["donor","no such field"]')
     expect(await screen.findByRole('img', { name: /Heatmap/ })).toBeTruthy()
     expect(inputs('results.cluster')).toEqual([])
     expect(await screen.findByText('donor:')).toBeTruthy()
   })
 
-  it('shows a failure of the trees, and keeps the picture', async () => {
+  it('shows the error if clustering fails, and keeps the heatmap', async () => {
     const text = 'The trees could not be made.'
     answer({
       'results.cluster': () => {
@@ -218,7 +218,7 @@ describe('the heatmap', () => {
   })
 })
 
-/** A screen that a click takes away and brings back. */
+/** Renders a screen that a click removes and restores. */
 function openWithSwitch(Screen: () => ReactNode) {
   const Page = () => {
     const [isShown, setIsShown] = useState(true)
@@ -235,7 +235,7 @@ function openWithSwitch(Screen: () => ReactNode) {
   return () => fireEvent.click(screen.getByRole('button', { name: 'Switch' }))
 }
 
-it('a heatmap knows its width before it is drawn, and is not drawn of fewer columns first', async () => {
+it('a heatmap measures its width before the first drawing, so it does not draw fewer columns first', async () => {
   const rect = new DOMRect(0, 0, 1000, 0)
   const measure = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(rect)
   const names = Array.from({ length: 120 }, (_, at) => [`a${at}`, [at, 1]])
@@ -246,8 +246,8 @@ it('a heatmap knows its width before it is drawn, and is not drawn of fewer colu
   measure.mockRestore()
 })
 
-describe('a heatmap that comes back', () => {
-  it('is drawn after the click that brings it, while it is requested again, and not once more where nothing changed', async () => {
+describe('a heatmap that is opened again', () => {
+  it('is drawn from the cache after the click, and not again if the new response is the same', async () => {
     const click = openWithSwitch(HeatmapScreen)
     await screen.findByRole('img', { name: /Heatmap/ })
     click()
@@ -263,7 +263,7 @@ describe('a heatmap that comes back', () => {
     expect([...drawn]).toEqual(before)
   })
 
-  it('has other values together with their trees, as the host gives the ends of its colors', async () => {
+  it('changes values, trees and color range together', async () => {
     const click = openWithSwitch(HeatmapScreen)
     await screen.findByRole('img', { name: /from 1.*to 6/ })
     click()
@@ -280,7 +280,7 @@ describe('a heatmap that comes back', () => {
 })
 
 describe('principal components', () => {
-  it('say why there are none, and what was left out', async () => {
+  it('explain why there are none, and what was left out', async () => {
     open('pca')
     expect(await screen.findByText(/At least three samples with all of the pathways/)).toBeTruthy()
     const left = screen.getByRole('list', { name: 'What is left out' })
@@ -295,7 +295,7 @@ describe('principal components', () => {
     ])
   })
 
-  it('name the pathways that were left out, as text', async () => {
+  it('name the omitted pathways as plain text', async () => {
     answer({ 'results.pca': () => ({ ...pca, samples: ['a1', 'a2'].map((name) => sampleNamed(name)) }) })
     open('pca')
     const left = '1 pathway left out, without spread or missing in over a fifth of the samples: <b>flat</b>.'
@@ -303,7 +303,7 @@ describe('principal components', () => {
     expect(document.querySelector('b')).toBeNull()
   })
 
-  it('show the last there is where the address asks for one that there is not, and copy loadings with their source', async () => {
+  it('show the last component if the address names one beyond it, and copy loadings with their source', async () => {
     const user = userEvent.setup()
     answer({
       'results.pca': () => ({
@@ -331,7 +331,7 @@ describe('principal components', () => {
 })
 
 describe('the clock', () => {
-  it('waits for an age that is chosen, and makes none of the pathways', async () => {
+  it('waits until an age is chosen, and derives no age from pathways', async () => {
     open('clock')
     expect(await screen.findByText('3 samples without a chronological age are not shown.')).toBeTruthy()
     expect(screen.getByText('No sample has both ages. Choose another source for either.')).toBeTruthy()
@@ -342,7 +342,7 @@ describe('the clock', () => {
     })
   })
 
-  it('draws two samples without a line, and tells the errors all the same', async () => {
+  it('draws two samples without a line, and still reports the errors', async () => {
     const points = ['a1', 'b1'].map((name, at) => ({
       ...sampleNamed(name),
       chronological: at,
@@ -357,7 +357,7 @@ describe('the clock', () => {
     expect(screen.getByText('n = 2')).toBeTruthy()
   })
 
-  it('draws a line below which no r can be told, with the sign of its intercept', async () => {
+  it('draws a line without r when the predicted ages do not vary, with the sign of its intercept', async () => {
     const points = ['a1', 'a2', 'b1'].map((name, at) => ({
       ...sampleNamed(name),
       chronological: at,
@@ -370,7 +370,7 @@ describe('the clock', () => {
     expect(screen.getByText('least squares: 1.25 · age − 0.001')).toBeTruthy()
   })
 
-  it('never rounds a correlation to 1', async () => {
+  it('does not round a correlation to 1', async () => {
     const points = ['a1', 'a2', 'b1'].map((name) => ({
       ...sampleNamed(name),
       chronological: 1,
@@ -382,7 +382,7 @@ describe('the clock', () => {
     expect(await screen.findByText('r = 0.9996 (95% CI 0.990 … 0.99998)')).toBeTruthy()
   })
 
-  it('says what the groups differ by, with the figures of each and what was left out', async () => {
+  it('reports the difference between groups, with the figures of each and what was left out', async () => {
     const user = userEvent.setup()
     const points = [
       ['a1', 30],
@@ -440,7 +440,7 @@ describe('the clock', () => {
     )
   })
 
-  it('compares controls second, and more than two groups without pairs', async () => {
+  it('puts controls second, and compares more than two groups without pairs', async () => {
     const points = ['c1', 't1', 'u1'].map((name) => clockPoint(name, 35, 40))
     const groupOf: Record<string, string> = { c: 'control', t: 'treated', u: 'u' }
     answer({
@@ -470,7 +470,7 @@ describe('the clock', () => {
     expect(screen.queryByLabelText('Pairs share')).toBeNull()
   })
 
-  it('averages samples of one donor in one group where it makes no pairs, and says so', async () => {
+  it('averages samples of one donor in one group if it makes no pairs, and says so', async () => {
     const points = ['a1', 'a2', 'b1'].map((name) => clockPoint(name, 35, 40))
     answer({
       'results.clock': () => ({ ...clock, points }),
@@ -486,7 +486,7 @@ describe('the clock', () => {
     expect(inputs('results.compareClock').at(-1)).not.toHaveProperty('replicatesBy')
   })
 
-  it('draws no point before its colour is known', async () => {
+  it('draws points only once their color is known', async () => {
     let give: () => void = () => undefined
     const waited = new Promise<void>((resolve) => {
       give = resolve
@@ -508,7 +508,7 @@ describe('the clock', () => {
 })
 
 describe('one pathway by group', () => {
-  it('is drawn with names as text, and says which field of the address there is not', async () => {
+  it('is drawn with names as text, and reports a field of the address that does not exist', async () => {
     open('groups', '?by=colour')
     expect(await screen.findByText('The samples have no field “colour”. Choose another one.')).toBeTruthy()
     expect(screen.queryByRole('img')).toBeNull()
@@ -517,7 +517,7 @@ describe('one pathway by group', () => {
     expect(document.querySelector('b')).toBeNull()
   })
 
-  it('is not drawn by a field that has too many values for groups', async () => {
+  it('is not drawn by a field with too many values for groups', async () => {
     const many = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`D${at}`, 1]))
     answer({ 'results.covariates': () => [madeCovariate('donor', many)] })
     open('groups', '?by=donor')
@@ -525,12 +525,12 @@ describe('one pathway by group', () => {
     expect(screen.queryByRole('img')).toBeNull()
   })
 
-  it('draws pairs where two samples of different groups share a value', async () => {
+  it('draws pairs when two samples of different groups share a value', async () => {
     open('groups', '?pair=donor')
     expect(await screen.findByRole('img', { name: '1 pair of <b>mTOR</b>, from a to b.' })).toBeTruthy()
   })
 
-  it('leads to the comparison of its groups by the same field', async () => {
+  it('links to the comparison of its groups by the same field', async () => {
     answer({ 'results.covariates': () => [madeCovariate('week', { 24: 3, 12: 2, 3: 2 })] })
     const router = open('groups', '?by=week&pathway=mTOR')
     await userEvent.click(await screen.findByRole('button', { name: 'Compare groups…' }))
@@ -548,7 +548,7 @@ describe('the inspector', () => {
     annotation: null,
   }
 
-  it('shows the pathway of the address by group, with the samples at its ends and the drugs that name it', async () => {
+  it('shows the pathway of the address by group, with its extreme samples and the drugs that act on it', async () => {
     answer({ 'drugs.search': () => ({ hits: [{ drugId: 'D1', name: 'Sirolimus' }], total: 1 }) })
     const router = open('heatmap', '?measure=activity&inspect=pathway <b>mTOR</b>')
     const inspector = await screen.findByRole('complementary', { name: 'Inspector' })
@@ -568,7 +568,7 @@ describe('the inspector', () => {
     expect(router.state.location.search).toMatchObject({ inspect: 'drug D1' })
   })
 
-  it('shows a sample with its donor partner until it is closed', async () => {
+  it('shows a sample with its donor partner until the user closes it', async () => {
     answer({
       'samples.get': () => sample,
       'results.covariateValues': ({ sampleIds, names }: { sampleIds: string[]; names: string[] }) => ({
@@ -590,7 +590,7 @@ describe('the inspector', () => {
 })
 
 describe('selected samples', () => {
-  it('are compared with the rest of the study, and shown alone', async () => {
+  it('can be compared with the rest of the study, and shown alone', async () => {
     const router = open('heatmap', '?measure=activity&marked=["id-a1","id-b1"]')
     const bar = await screen.findByRole('region', { name: 'Selected samples' })
     expect(bar.textContent).toContain('2 selected')

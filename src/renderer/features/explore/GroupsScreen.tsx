@@ -24,7 +24,7 @@ import classes from './explore.module.css'
 import { useFigureView } from './figures/figureView.ts'
 import { type GroupFigures, useGroupFigures } from './figures/groups.ts'
 
-/** One pathway by group: boxes with points, and pairs as slopes. */
+/** Shows one pathway by group: boxes with points, and pairs as slopes. */
 export function GroupsScreen() {
   const figures = useGroupFigures(useFigureView())
   const { table, pathway, withoutResult, isNone, loading, failure, retry } = figures
@@ -91,7 +91,7 @@ type ChoicesProps = {
   covariates: readonly Covariate[]
   by: string
   pair: string
-  /** In their order. */
+  /** The names of the groups, in display order. */
   groups: readonly string[]
   control: string | null
 }

@@ -30,7 +30,7 @@ import { type FigureView, useFigureView } from './figures/figureView.ts'
 import { type Picture, useHeatmapFigure, usePicture } from './figures/heatmap.ts'
 import type { ClusterBy } from './view.ts'
 
-/** The cohort as colours: pathways × samples, in the order of their trees or by group. */
+/** Shows the cohort as colors: pathways × samples, ordered by their trees or by group. */
 export function HeatmapScreen() {
   return (
     <ExploreFrame current="heatmap" needs={{ measure: true, values: true }} settings>
@@ -42,7 +42,7 @@ export function HeatmapScreen() {
   )
 }
 
-/** Apart from its frame, which is not drawn again with it. */
+/** Separate from its frame, so that the frame is not rendered again with it. */
 function Canvas() {
   const shown = useFigureView()
   const { picture, isFormer, loading, failure, retry } = usePicture(shown)
@@ -96,7 +96,7 @@ function Drawn({ picture, shown, isFormer }: DrawnProps) {
   )
 }
 
-/** What is clustered and how, and which properties of the samples stand above the columns. */
+/** Chooses what is clustered and how, and which properties of the samples appear above the columns. */
 export function HeatmapTools() {
   const { t } = useTranslation('explore')
   const { chartView, go } = useChartView()
@@ -142,7 +142,7 @@ export function HeatmapTools() {
         maxValues={mostTracks}
         value={chartView.tracks.filter((name) => name !== design?.groupBy)}
         onChange={(tracks) => go({ tracks })}
-        // The groups stand there anyhow.
+        // The group track is always shown.
         data={[...covariates.map(({ name }) => name), ...strangers].filter(
           (name) => name !== design?.groupBy,
         )}
@@ -151,7 +151,7 @@ export function HeatmapTools() {
   )
 }
 
-/** Why a tree that is wanted is not there, and what a tree leaves out. `t` of the namespace `explore`. */
+/** Returns the reasons why a requested tree is missing, and what a tree leaves out. `t`: of the namespace `explore`. */
 export function clusteringRemarks(clustering: Clustering, by: ClusterBy, t: TFunction<'explore'>): string[] {
   const { whyNoSamples, whyNoPathways, leftOut } = clustering
   return [

@@ -19,7 +19,7 @@ import { fieldsOfGroups, toGroupAt } from './chartData.ts'
 import classes from './explore.module.css'
 import { useNeighbours } from './sample/SamplePage.tsx'
 
-/** The one sample, pathway or drug that a person selected, whatever view is in front. */
+/** Shows the inspected sample, pathway or drug, whichever view is open. */
 export function Inspector() {
   const { t } = useTranslation('explore')
   const { selection } = useCohort()
@@ -39,7 +39,7 @@ export function Inspector() {
   )
 }
 
-/** What else is inspected next: another sample, a pathway, a drug. */
+/** Returns a function that inspects another sample, pathway or drug. */
 function useInspect() {
   const { change } = useCohort()
   return (kind: 'sample' | 'pathway' | 'drug', id: string) =>
@@ -77,7 +77,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 type Line = { id: string; name: string; value: number }
 
-/** Names with their numbers, each a way to what it names. */
+/** Lists names with their values; a click inspects the item. */
 function Lines({ lines, inspect }: { lines: readonly Line[]; inspect(id: string): void }) {
   const format = columnFormat(lines.map(({ value }) => value))
   return (
@@ -96,7 +96,7 @@ function Lines({ lines, inspect }: { lines: readonly Line[]; inspect(id: string)
 
 const shownOfEach = 4
 
-/** The largest and the smallest; nothing stands in both. */
+/** Returns the largest and the smallest values. No item is in both lists. */
 function ends(lines: readonly Line[]): { highest: Line[]; lowest: Line[] } {
   const sorted = lines.toSorted((a, b) => b.value - a.value)
   const each = Math.min(shownOfEach, Math.ceil(sorted.length / 2))
@@ -186,10 +186,10 @@ const scoresOf = (result: SampleResult | undefined, measure: 'activity' | 'aging
     return value === null ? [] : [{ id: pathway, name: pathway, value }]
   })
 
-/** Under this name orders carry whom a sample is of. */
+/** The order field that holds the donor of a sample. */
 const donor = 'donor_id'
 
-/** The other samples of the same donor, or of what else pairs the samples of this study. */
+/** Lists the other samples of the same donor, or of the same value of the field that pairs samples in this study. */
 function Partners({ sampleId }: { sampleId: string }) {
   const { t } = useTranslation('explore')
   const studyId = useStudyId()
@@ -282,11 +282,11 @@ const toLines = ({ samples, values, pathways }: ValueTable): Line[] =>
     return Number.isNaN(value) ? [] : [{ id: sampleId, name: clientReference, value }]
   })
 
-/** Those of no group come last. */
+/** Samples without a group come last. */
 const placeIn = (names: readonly string[], group: string | null): number =>
   group === null ? names.length : names.indexOf(group)
 
-/** The values of each group as points on one axis, with their mean. */
+/** Shows the values of each group as points on one axis, with their mean. */
 function ByGroup({ table }: { table: ValueTable }) {
   const { t } = useTranslation('explore')
   const { design, covariates } = useStudyDesign()

@@ -29,7 +29,7 @@ import { ColourTools } from './figures/ColourTools.tsx'
 import { useFigureView } from './figures/figureView.ts'
 import { axesOf, usePcaFigure, whyNoComponents } from './figures/pca.ts'
 
-/** The samples on the components in which they differ most. */
+/** Shows the samples on the principal components. */
 export function PcaScreen() {
   const { measure, of } = useCohort().selection
   const { chartView } = useChartView()
@@ -124,7 +124,7 @@ function Plot({ pca, isFormer }: { pca: Pca; isFormer: boolean }) {
   )
 }
 
-/** How much each pathway weighs in the two components that are shown. */
+/** Lists the weights of the pathways in the two shown components. */
 export function Loadings({ pca, axes: [x, y] }: { pca: Pca; axes: readonly [number, number] }) {
   const { t } = useTranslation('explore')
   const translate = useTranslator()

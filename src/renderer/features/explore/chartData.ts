@@ -33,22 +33,24 @@ import { formatAlone } from '../../../shared/format/numbers.ts'
 import type { CovariateColumns, ValueTable } from '../../client/useValues.ts'
 import type { ClusterBy } from './view.ts'
 
-/** A property of the samples: what is known of it over the cohort, and its value for each sample drawn. */
+/** A property of the samples: its covariate over the cohort, and its value for each drawn sample. */
 export type Property = {
   covariate: Covariate
   values: readonly (string | null)[]
   styles: GroupStyles
-  /** Among the fields of its kind, for ranges of numbers. */
+  /** The index among the fields of its kind, which sets the color scale of number ranges. */
   place: number
 }
 
 export type Colouring = { groups: ScatterGroup[]; groupOf(row: number): string | null }
 
-/** More categories than these cannot be told apart on one picture. */
+/** More categories than this cannot be told apart in one chart. */
 const mostCategories = 20
 const mostSingleNumbers = 6
 
-/** Whether a picture can tell its values apart: few categories, or numbers, which are put into four ranges. */
+/**
+ * Returns true if a chart can distinguish the values: few categories, or numbers, which are divided into four ranges.
+ */
 export const canColour = ({ kind, distinct }: Covariate): boolean =>
   distinct >= 1 && (kind === 'numbers' || distinct <= mostCategories)
 
@@ -58,7 +60,7 @@ type Categories = {
   styles: ReadonlyMap<string, Partial<GroupStyle>>
 }
 
-/** Points by one property in colour and one in shape; either may be left out. */
+/** Returns the groups of points by one property in color and one in shape; either may be missing. */
 export function toColouring(
   colour: Property | null,
   shape: Property | null,
@@ -102,7 +104,7 @@ function toCategories({ covariate, values, styles, place }: Property, palettes?:
   return { names: [...styles.keys()], nameOf: (row) => values[row] ?? null, styles }
 }
 
-/** Quarters of the numbers that are there, from the lowest to the highest. */
+/** Divides the numbers into quarters, from the lowest to the highest. */
 function toRanges(values: readonly (string | null)[], place: number, palettes?: Palettes): Categories {
   const numbers = values.map((value) => (value === null || value.trim() === '' ? Number.NaN : Number(value)))
   const sorted = numbers.filter(Number.isFinite).toSorted((a, b) => a - b)
@@ -131,11 +133,14 @@ function toRanges(values: readonly (string | null)[], place: number, palettes?: 
 type Values = Pick<ValueTable, 'samples' | 'values' | 'pathways'>
 type Texts = readonly (string | null)[]
 
-/** Groups of few values make boxes that can be read. */
+/** The most groups that fit as readable boxes. */
 export const mostGroups = 20
 export const canGroup = ({ distinct }: Covariate): boolean => distinct >= 1 && distinct <= mostGroups
 
-/** The values of a table of one pathway by a covariate, the groups in the order of `names`, then those without a value. */
+/**
+ * Groups the values of a one-pathway table by a covariate. Groups follow the order of `names`, then samples without a
+ * value.
+ */
 export function toGroups(table: Values, texts: Texts, names: readonly string[], none: string): BoxGroup[] {
   const rows = Map.groupBy(table.samples.keys(), (row) => texts[row] ?? null)
   const group = (name: string, of: readonly number[] | undefined): BoxGroup[] =>
@@ -143,7 +148,7 @@ export function toGroups(table: Values, texts: Texts, names: readonly string[], 
   return [...names.flatMap((name) => group(name, rows.get(name))), ...group(none, rows.get(null))]
 }
 
-/** Age acceleration, or its residual, as the values of a table are. */
+/** Returns age acceleration, or its residual, as a one-column value table. */
 export const toAgeValues = (samples: readonly ClockPoint[], measure: AgeMeasure): Values => ({
   samples: [...samples],
   pathways: [measure],
@@ -153,7 +158,7 @@ export const toAgeValues = (samples: readonly ClockPoint[], measure: AgeMeasure)
   ),
 })
 
-/** Both ages of every sample with what is made of them. `heads`: of the columns, in this order. */
+/** Returns both ages of every sample with the values derived from them. `heads`: the column headers, in this order. */
 export const toAgeTable = ({ points }: ClockPlot, heads: readonly string[]): DataTable => ({
   columns: [...heads],
   rows: points.map(({ clientReference, group, chronological, predicted, acceleration, residual }) => [
@@ -166,7 +171,10 @@ export const toAgeTable = ({ points }: ClockPlot, heads: readonly string[]): Dat
   ]),
 })
 
-/** One line for each value of `pairs` that a sample of both groups has; several on one side count by their mean. */
+/**
+ * Returns one pair for each value of `pairs` that occurs in both groups. Several samples on one side count as their
+ * mean.
+ */
 export function toPairs(
   table: Values,
   texts: Texts,
@@ -201,7 +209,7 @@ const meanOf = (values: readonly number[]): number =>
 
 type Trees = { rowTree?: HeatmapTree; columnTree?: HeatmapTree }
 
-/** The trees that are wanted and could be made. */
+/** Returns the trees that are requested and could be computed. */
 export function toTrees(clustering: Clustering | undefined, by: ClusterBy): Trees {
   const { sampleTree, pathwayTree, sampleIds, pathways } = clustering ?? {}
   return {
@@ -217,12 +225,15 @@ type Parts = {
   trees: Trees
   tracks: readonly string[]
   columns: CovariateColumns
-  /** Of all samples, so that a category keeps its colour whichever samples are looked at. */
+  /** Covers all samples, so that a category keeps its color whichever samples are shown. */
   covariates: readonly Covariate[]
   grouping: Grouping
 }
 
-/** Pathways × samples with trees and tracks. Rows of the table are samples, so its values lie column by column. */
+/**
+ * Builds the heatmap of pathways × samples with trees and tracks. The table has a row per sample, so its values are
+ * already column by column.
+ */
 export function toPicture({ table, trees, tracks, columns, covariates, grouping }: Parts): Heatmap {
   const { groupBy } = grouping
   const groupAt = toGroupAt(groupBy, columns)
@@ -251,11 +262,14 @@ export function toPicture({ table, trees, tracks, columns, covariates, grouping 
 /** The field that comes with every sample. */
 const registerGroup = 'group'
 
-/** What has to be read so that the groups of samples are known. */
+/** Returns the columns to load for the groups of samples. */
 export const fieldsOfGroups = (groupBy: string | null): string[] =>
   groupBy === null || groupBy === registerGroup ? [] : [groupBy]
 
-/** The group of a sample by the field that makes the groups of the study; undefined while its column is not there. */
+/**
+ * Returns a function that finds the group of a sample by the group field of the study; undefined while its column is
+ * loading.
+ */
 export function toGroupAt(
   groupBy: string | null,
   columns: CovariateColumns,
@@ -266,7 +280,7 @@ export function toGroupAt(
   return column && ((_, row) => column[row] ?? null)
 }
 
-/** Scores of the samples on two components, from 0. */
+/** Returns the scores of the samples on two components, indexed from 0. */
 export function toPcaPoints(
   pca: Pca,
   [x, y]: readonly [number, number],
@@ -285,7 +299,7 @@ export function toPcaPoints(
 
 export type Loading = { pathway: string; x: number; y: number }
 
-/** Loadings of the pathways on two components, the largest on the first of them foremost. */
+/** Returns the loadings of the pathways on two components, the largest on the first one first. */
 export function toLoadings(pca: Pca, [x, y]: readonly [number, number]): Loading[] {
   const loadings = unpack(pca.loadings)
   const width = pca.components.length
@@ -298,7 +312,7 @@ export function toLoadings(pca: Pca, [x, y]: readonly [number, number]): Loading
     .sort((a, b) => Math.abs(b.x) - Math.abs(a.x))
 }
 
-/** All loadings, one column a component. */
+/** Returns all loadings, with one column per component. */
 export function toLoadingTable(pca: Pca, pathwayWord: string): DataTable {
   const loadings = unpack(pca.loadings)
   const width = pca.components.length

@@ -17,15 +17,15 @@ const sex = {
   place: 0,
 }
 
-describe('colours and shapes of points', () => {
-  it('are those of the group alone, and of nothing where nothing is chosen', () => {
+describe('colors and shapes of points', () => {
+  it('are those of the group alone, and empty if no property is chosen', () => {
     const { groups, groupOf } = toColouring(group, null, words)
     expect(groups).toEqual([...group.styles].map(([name, style]) => ({ name, ...style })))
     expect([0, 1, 2].map(groupOf)).toEqual(['treated', null, 'control'])
     expect(toColouring(null, null, words).groupOf(0)).toBeNull()
   })
 
-  it('say two properties at once, the colour of a group the same as alone', () => {
+  it('show two properties together, with the same color for a group as alone', () => {
     const { groups, groupOf } = toColouring(group, sex, words)
     expect([0, 1, 2].map(groupOf)).toEqual(['treated · F', 'none given · M', 'control · none given'])
     const treated = groups.filter(({ name }) => name.startsWith('treated'))
@@ -35,7 +35,7 @@ describe('colours and shapes of points', () => {
     for (const row of [0, 1, 2]) expect(groups.map(({ name }) => name)).toContain(groupOf(row))
   })
 
-  it('put many numbers into four ranges, and leave out what is none', () => {
+  it('divide many numbers into four ranges, and leave out texts that are not numbers', () => {
     const values = [...Array.from({ length: 40 }, (_, age) => String(age + 20)), 'unknown', null]
     const covariate = { ...madeCovariate('age', {}, 'numbers'), distinct: 40 }
     const age = { covariate, values, styles: new Map(), place: 0 }
@@ -45,7 +45,7 @@ describe('colours and shapes of points', () => {
     expect(new Set(groups.map(({ colour }) => colour)).size).toBe(4)
   })
 
-  it('are not offered for more categories than anyone can tell apart', () => {
+  it('are not offered for more categories than the eye can tell apart', () => {
     const many = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`v${at}`, 1]))
     expect(canColour(madeCovariate('donor', many))).toBe(false)
     expect(canColour(madeCovariate('age', many, 'numbers'))).toBe(true)

@@ -26,15 +26,15 @@ const covariates = [
 const grouping = { groupBy: 'group', groups: [] }
 const parts = { table, trees: {}, tracks: [], columns: new Map(), covariates, grouping }
 
-describe('the picture of a cohort', () => {
-  it('has samples as columns by their group, and a missing value as none', () => {
+describe('the heatmap of a cohort', () => {
+  it('has samples as columns sorted by group, and null for a missing value', () => {
     const heatmap = toPicture(parts)
     expect(heatmap.columns.map(({ label }) => label)).toEqual(['control1', 'treated1'])
     expect(cellValue(heatmap, 1, 1)).toBe(-1)
     expect(cellValue(heatmap, 0, 1)).toBeNull()
   })
 
-  it('has samples and pathways in the order of their trees, where those are wanted', () => {
+  it('orders samples and pathways by the requested trees', () => {
     const both = toPicture({ ...parts, trees: toTrees(clustering, 'both') })
     expect(both.columns.map(({ id }) => id)).toEqual(['id-treated1', 'id-control1'])
     expect(both.rows).toEqual(['AMPK', 'mTOR'])
@@ -44,7 +44,7 @@ describe('the picture of a cohort', () => {
     expect(toTrees(undefined, 'both')).toEqual({})
   })
 
-  it('keeps the colour of a group and of a track, whichever samples are shown', () => {
+  it('keeps the color of a group and of a track, whichever samples are shown', () => {
     const columns = new Map([['sex', ['M', null]]])
     const heatmap = toPicture({ ...parts, columns, tracks: ['sex', 'not there yet'] })
     expect([...heatmap.groups.keys()]).toEqual(['control', 'old', 'treated'])
@@ -56,7 +56,7 @@ describe('the picture of a cohort', () => {
     expect(heatmap.tracks[0]?.values).toEqual([null, 'M'])
   })
 
-  it('has the groups of the study above its columns, in the order and the colors that a person chose', () => {
+  it('shows the groups of the study above its columns, in the order and colors that the user chose', () => {
     const columns = new Map([['sex', ['M', 'F']]])
     const groups = [{ value: 'M', colour: '#123456' }, { value: 'F' }]
     const heatmap = toPicture({

@@ -1,4 +1,4 @@
-/** Words of Explore; namespace `explore`. */
+/** The texts of Explore; namespace `explore`. */
 export const locale = {
   en: {
     sample: 'Sample',

@@ -23,7 +23,7 @@ const pca: Pca = {
   synthetic: false,
 }
 
-it('takes scores and loadings of the components that are chosen, the heaviest pathway first', () => {
+it('takes scores and loadings of the chosen components, the largest loading first', () => {
   const colouring = { groups: [], groupOf: () => null }
   expect(toPcaPoints(pca, [1, 0], colouring).map(({ id, x, y }) => [id, x, y])).toEqual([
     ['id-one', 2, 1],

@@ -5,7 +5,7 @@ import { type ChartView, parseChartView, toChartSearch } from './view.ts'
 const parse = (search: unknown) =>
   parseChartView(searchSchemas()['/study/$studyId/_cohort/explore'].parse(search))
 
-it('is read back from the address as it was written', () => {
+it('round-trips through the address', () => {
   const chartView: ChartView = {
     tracks: ['sex', 'tag:<b>'],
     cluster: 'samples',
@@ -26,7 +26,7 @@ it('is read back from the address as it was written', () => {
   expect(parse(JSON.parse(JSON.stringify(toChartSearch(chartView))))).toEqual(chartView)
 })
 
-it('is as at first, with an empty address, where somebody wrote nonsense', () => {
+it('falls back to defaults if the address holds invalid values', () => {
   const nonsense = {
     tracks: [1, {}, 'a', 'a', 'b', 'c', 'd'],
     cluster: 'all',

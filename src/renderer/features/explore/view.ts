@@ -5,17 +5,17 @@ import { clusterings } from '../../state/searchSchemas.ts'
 
 export type ClusterBy = (typeof clusterings)[number]
 
-/** How the cohort is drawn: what the address holds beside the selection that all views of the results share. */
+/** The settings of the charts that the address holds, beside the selection that all views share. */
 export type ChartView = {
   tracks: readonly string[]
   cluster: ClusterBy
   linkage: Linkage
   distance: Distance
-  /** Components, from 1. */
+  /** Component numbers, starting at 1. */
   x: number
   y: number
   scaled: boolean
-  /** Covariates; null: nobody chose, '' : none. */
+  /** Names of covariates; null for the default, '' for none. */
   colour: string | null
   shape: string | null
   predicted: AgeSource | null
@@ -46,7 +46,7 @@ export const parseChartView = (search: ChartSearch): ChartView => ({
   ageMeasure: search.ageMeasure ?? 'age_acceleration_residual',
 })
 
-/** The look as an address holds it: nothing of what is as it is at first. */
+/** Returns the settings as search params, without those that have their default value. */
 export function toChartSearch(chartView: ChartView): ChartSearch {
   const unlessFirst = <T>(value: T, first: T): T | undefined => (value === first ? undefined : value)
   return {

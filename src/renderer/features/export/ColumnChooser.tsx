@@ -8,22 +8,22 @@ import { TranslatedMessage, type Translator, useTranslator } from '../../ui/text
 import { type Line, moveLine, turnLines } from './draft.ts'
 import classes from './export.module.css'
 
-/** More are found by their name: a list of thousands is read by nobody. */
+/** The most columns that are listed. The user finds others by name; thousands of lines are unreadable. */
 const mostListed = 100
 
 type Props = {
   columns: readonly TableColumn[]
   lines: readonly Line[]
-  /** The line that cannot be left out, and why. */
+  /** The column that cannot be left out, with the reason. */
   locked: { name: string; why: string } | null
-  /** The columns are those of another table, as this one's are not here yet. */
+  /** True while the columns still belong to the previous table. */
   disabled: boolean
   /** Chosen columns that the table does not have. */
   gone: readonly string[]
   change(lines: Line[]): void
 }
 
-/** The data dictionary of the table, of which each line can be left out and moved. */
+/** Lists the columns of the table with their meaning. Each can be left out and moved. */
 export function ColumnChooser({ columns, lines, locked, disabled, gone, change }: Props) {
   const { t } = useTranslation('export')
   const translate = useTranslator()
@@ -112,9 +112,9 @@ function focusLine(list: HTMLElement | null, name: string): void {
 type ColumnLineProps = {
   line: Line
   column: TableColumn | undefined
-  /** Tab leads to one line of the list; the arrow keys to the others. */
+  /** True for the one line that Tab reaches; the arrow keys reach the others. */
   isReachable: boolean
-  /** Why it cannot be left out; null: it can. */
+  /** The reason why the column cannot be left out, or null. */
   lockedWhy: string | null
   disabled: boolean
   turn(on: boolean): void
@@ -123,7 +123,7 @@ type ColumnLineProps = {
   onKeyDown(event: KeyboardEvent): void
 }
 
-/** One column: whether it is written, its unit and what it says. */
+/** Shows one column with its checkbox, unit and description. */
 function ColumnLine({
   line: { name, on },
   column,
@@ -147,7 +147,7 @@ function ColumnLine({
         data-column={name}
         tabIndex={tabIndex}
         disabled={disabled}
-        // Not `disabled` where it is locked: it can still be reached, read and moved.
+        // A locked line is only `aria-disabled`, so that it can still be focused, read and moved.
         aria-disabled={lockedWhy !== null || undefined}
         label={
           <>

@@ -108,7 +108,7 @@ beforeEach(() => {
 })
 
 describe('the export dialog', () => {
-  it('says what will be written: rows, columns with their units and meaning, and that it is synthetic', async () => {
+  it('describes the file: rows, columns with units and meaning, and that its data are synthetic', async () => {
     answer({ 'exports.describe': () => marked })
     open()
     expect(await screen.findByText('1,248 rows')).toBeTruthy()
@@ -118,13 +118,13 @@ describe('the export dialog', () => {
     expect(screen.getByText('What activity says.')).toBeTruthy()
   })
 
-  it('claims no mark in the file where the table has no column for it', async () => {
+  it('does not claim a mark in the file if the table has no column for it', async () => {
     open()
     expect(await screen.findByText('Synthetic data')).toBeTruthy()
     expect(screen.queryByText('and marked so in the file')).toBeNull()
   })
 
-  it('writes the mark of synthetic data whatever is left out, and says why', async () => {
+  it('always exports the mark of synthetic data, and explains why', async () => {
     answer({ 'exports.describe': () => marked })
     open()
     await ready()
@@ -139,7 +139,7 @@ describe('the export dialog', () => {
     await waitFor(() => expect(written()).toMatchObject([{ columns: ['pathway', 'synthetic'] }]))
   })
 
-  it('writes the mark of each drug, as any of them may be synthetic', async () => {
+  it('always exports the mark for drugs, as any of them may be synthetic', async () => {
     answer({ 'exports.describe': () => ({ ...marked, synthetic: false }) })
     open([{ kind: 'drugs', of: { search: { text: '' } } }])
     expect(await screen.findByText('Always written, as each drug may be synthetic or not.')).toBeTruthy()
@@ -148,7 +148,7 @@ describe('the export dialog', () => {
     expect(screen.queryByText('Synthetic data')).toBeNull()
   })
 
-  it('lets the mark be left out where nothing is synthetic', async () => {
+  it('allows leaving out the mark if no data are synthetic', async () => {
     answer({ 'exports.describe': () => ({ ...marked, synthetic: false }) })
     open()
     await ready()
@@ -156,7 +156,7 @@ describe('the export dialog', () => {
     expect(box(/^synthetic/).checked).toBe(false)
   })
 
-  it('begins with what the screen in front shows, and leads to everything', async () => {
+  it('starts with what the current screen shows, and offers everything', async () => {
     open([{ kind: 'samples', of: { sampleIds: ['a', 'b'] } }])
     expect((await screen.findByRole('radio', { name: 'Samples' })).getAttribute('checked')).not.toBeNull()
     expect(screen.getByText('2 samples')).toBeTruthy()
@@ -168,13 +168,13 @@ describe('the export dialog', () => {
     ])
   })
 
-  it('has no comparison where none is in front, and says how to get one', async () => {
+  it('disables comparisons if none is open, and explains how to open one', async () => {
     open()
     expect(await screen.findByRole('radio', { name: 'Comparison' })).toHaveProperty('disabled', true)
     expect(screen.getByText(/Open Compare in a study/)).toBeTruthy()
   })
 
-  it('writes the chosen columns in their order, all of it by keyboard', async () => {
+  it('exports the chosen columns in order, operated by keyboard', async () => {
     open()
     await ready()
     box(/^sample_id/).focus()
@@ -187,7 +187,7 @@ describe('the export dialog', () => {
     expect(inputs('files.chooseSave')).toEqual([{ suggestedName: 'results-long.xlsx' }])
   })
 
-  it('names no columns where all stand in their own order, and refuses to write none', async () => {
+  it('sends no column names for the default columns, and requires at least one column', async () => {
     open()
     await ready()
     await user.click(await button('None'))
@@ -198,7 +198,7 @@ describe('the export dialog', () => {
     expect(written()[0]).not.toHaveProperty('columns')
   })
 
-  it('turns only those that a search finds', async () => {
+  it('turns off only the columns found by the search', async () => {
     open()
     await ready()
     await user.type(screen.getByRole('searchbox', { name: 'Find a column' }), 'path')
@@ -211,7 +211,7 @@ describe('the export dialog', () => {
     ])
   })
 
-  it('lets nothing be chosen of the columns of one table while those of the next are on their way', async () => {
+  it('disables the columns while the next table loads', async () => {
     const waiting = Promise.withResolvers<TableDescription>()
     open([{ kind: 'samples', of: { sampleIds: ['a'] } }])
     await ready()
@@ -225,7 +225,7 @@ describe('the export dialog', () => {
     expect([box(/^sample_id/).checked, box(/^activity/).checked]).toEqual([true, true])
   })
 
-  it('can be begun while the same table is described once more', async () => {
+  it('can start while the same table is described again', async () => {
     open()
     await ready()
     answer({ 'exports.describe': () => new Promise(() => undefined) })
@@ -235,7 +235,7 @@ describe('the export dialog', () => {
     expect(box(/^activity/).disabled).toBe(false)
   })
 
-  it('keeps what was chosen of columns that another table in between does not have', async () => {
+  it('keeps choices for columns that another table does not have', async () => {
     const few = { ...results, columns: results.columns.slice(0, 2) }
     const isFew = ({ table }: Input<'exports.describe'>) => 'of' in table && 'sampleIds' in (table.of ?? {})
     answer({ 'exports.describe': (input: Input<'exports.describe'>) => (isFew(input) ? few : results) })
@@ -257,7 +257,7 @@ describe('the export dialog', () => {
     expect(box(/^sample_id/).checked).toBe(true)
   })
 
-  it('saves the dictionary of the same table', async () => {
+  it('saves the data dictionary of the same table', async () => {
     open()
     await ready()
     await user.click(await button('Save the dictionary…'))
@@ -265,7 +265,7 @@ describe('the export dialog', () => {
     expect(inputs('files.chooseSave')).toEqual([{ suggestedName: 'results-long-dictionary.csv' }])
   })
 
-  it('says why a table cannot be described, and tries again', async () => {
+  it('explains why a table cannot be described, and retries', async () => {
     answer({
       'exports.describe': () => {
         throw new Refusal({
@@ -292,7 +292,7 @@ describe('an export', () => {
     act(() => push('job.progressed', job))
   }
 
-  it('tells how far it is, then where the file is, its rows and its sum', async () => {
+  it('shows its progress, then the file with its rows and checksum', async () => {
     await start()
     expect(await screen.findByText('400 of 1,248 rows written')).toBeTruthy()
     answer({ 'exports.list': () => [record()] })
@@ -305,7 +305,7 @@ describe('an export', () => {
     await ready()
   })
 
-  it('is cancelled, and the choices stay', async () => {
+  it('can be canceled without losing the choices', async () => {
     await start()
     await user.click(await button('Cancel the export'))
     expect(inputs('jobs.cancel')).toEqual([{ jobId: 'j1' }])
@@ -313,7 +313,7 @@ describe('an export', () => {
     expect(await screen.findByText(/Nothing was written/)).toBeTruthy()
   })
 
-  it('says what to do where it fails', async () => {
+  it('shows the remedy if it fails', async () => {
     await start()
     const text =
       '“results-long.csv” could not be saved: the disk is full. Free some space, then export again.'
@@ -325,8 +325,8 @@ describe('an export', () => {
   })
 })
 
-describe('what was exported before', () => {
-  it('is exported again with the same settings and name in one click', async () => {
+describe('an earlier export', () => {
+  it('is repeated with the same settings and name in one click', async () => {
     answer({ 'exports.list': () => [record({ settings: { ...settings, columns: ['pathway'] } })] })
     open()
     await user.click(await button('Export again'))
@@ -335,7 +335,7 @@ describe('what was exported before', () => {
     expect(inputs('files.chooseSave')).toEqual([{ suggestedName: 'results-long.csv' }])
   })
 
-  it('gives its format to the next, and is not offered for another kind of table', async () => {
+  it('sets the format of the next one, and is not offered for another kind of table', async () => {
     answer({ 'exports.list': () => [record()] })
     open([{ kind: 'samples' }])
     await waitFor(() => expect(screen.getByRole('radio', { name: 'TSV' })).toHaveProperty('checked', true))
@@ -368,7 +368,7 @@ describe('presets', () => {
     expect(written()).toEqual([])
   })
 
-  it('that are replaced by one of the same name come back from the toast', async () => {
+  it('can be restored when another one of the same name replaces them', async () => {
     answer({ 'exportPresets.list': () => [preset], 'exportPresets.save': () => preset })
     open()
     await ready()
@@ -384,7 +384,7 @@ describe('presets', () => {
     )
   })
 
-  it('bring their table, format and columns, and say which columns are not there any more', async () => {
+  it('restore their table, format and columns, and name columns that no longer exist', async () => {
     answer({ 'exportPresets.list': () => [preset] })
     open()
     await ready()
@@ -405,7 +405,7 @@ describe('presets', () => {
     await waitFor(() => expect(written()).toMatchObject([{ columns: ['activity', 'pathway'] }]))
   })
 
-  it('are removed', async () => {
+  it('can be removed', async () => {
     answer({ 'exportPresets.list': () => [preset], 'exportPresets.remove': () => null })
     open()
     await ready()

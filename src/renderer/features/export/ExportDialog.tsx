@@ -22,8 +22,8 @@ import { firstStudy } from './studyDraft.ts'
 type Props = { opened: boolean; close(): void }
 
 /**
- * Writes what is known here as a file: a table, or a document of a study. It stands as long as the page does, so that a file that is still
- * written when the dialog is closed is handed over, and shown when it is opened again.
+ * Exports a table or a document of a study to a file. It stays mounted, so that a file still being written when the
+ * dialog closes is delivered, and shown when the dialog opens again.
  */
 export function ExportDialog({ opened, close }: Props) {
   const { t } = useTranslation('export')
@@ -109,7 +109,7 @@ function Parts({ part, disabled, choose }: PartsProps) {
 
 type CourseProps = { job: Job; isOfStudy: boolean; close(): void }
 
-/** How far the file is; closed, it goes on in the task tray. */
+/** Shows the progress of the export. If the dialog is closed, the task tray shows it. */
 function Course({ job, isOfStudy, close }: CourseProps) {
   const { t } = useTranslation('export')
   const cancel = useAction(() => call('jobs.cancel', { jobId: job.jobId }))
@@ -145,7 +145,7 @@ function Course({ job, isOfStudy, close }: CourseProps) {
 
 type WrittenProps = { exported: Exported; isOfStudy: boolean; again(): void; close(): void }
 
-/** Where the file is, how much is in it, and the sum by which it can be told from any other. */
+/** Shows the location of the file, its size and its checksum. */
 function Written({ exported: { file, rows, sha256 }, isOfStudy, again, close }: WrittenProps) {
   const { t } = useTranslation('export')
   const show = useAction(() => reveal(file))

@@ -41,14 +41,14 @@ import classes from './export.module.css'
 import { useScopeNames, useTableWords } from './useTableWords.ts'
 
 type Props = {
-  /** null: nothing was chosen yet. */
+  /** null: the user has not chosen anything yet. */
   draft: Draft | null
   setDraft(draft: Draft): void
   write: Pick<ReturnType<typeof useExportFile>, 'run' | 'pending' | 'failure' | 'value'>
   close(): void
 }
 
-/** Which table, of what, in which form and with which columns. */
+/** Chooses the table, its scope, its format and its columns. */
 export function ExportForm({ draft, setDraft, write, close }: Props) {
   const { t } = useTranslation('export')
   const { tables: shown, columns: arranged } = useExported()
@@ -162,7 +162,7 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
   )
 }
 
-/** The form of the file, and who reads it. */
+/** Chooses the format of the file, and explains which programs read it. */
 function FormatField({ value, change }: { value: TableFormat; change(format: TableFormat): void }) {
   const { t } = useTranslation('export')
   const id = useId()
@@ -187,11 +187,11 @@ function FormatField({ value, change }: { value: TableFormat; change(format: Tab
 type SummaryProps = {
   description: TableDescription
   chosen: number
-  /** Whether the column that says what is synthetic is written. */
+  /** True if the column that marks synthetic rows is exported. */
   isMarked: boolean
 }
 
-/** What the file will hold, and whether any of it was made up. */
+/** Shows the number of rows and columns, and if any of the data are synthetic. */
 function Summary({ description, chosen, isMarked }: SummaryProps) {
   const { t } = useTranslation('export')
   const { rows, synthetic } = description
@@ -215,7 +215,7 @@ type TableFieldsProps = {
   change(part: Partial<Draft>): void
 }
 
-/** Which table, and of what: what the screen in front shows, or all there is. */
+/** Chooses the table and its scope. */
 function TableFields({ draft, tables, scope, change }: TableFieldsProps) {
   const { t } = useTranslation('export')
   const { tables: shown } = useExported()

@@ -16,14 +16,14 @@ import { languageNames } from './studyDraft.ts'
 import { useTableWords } from './useTableWords.ts'
 
 type Props = {
-  /** What would be saved; null where it cannot be exported as it is. */
+  /** The settings to save; null if they are not valid for an export. */
   settings: AnySettings | null
-  /** Whether a preset is one of those that can be chosen here. */
+  /** Returns true if a preset can be used here. */
   fits(settings: AnySettings): boolean
   apply(settings: AnySettings): void
 }
 
-/** Settings under a name: chosen, saved and removed. */
+/** Chooses, saves and removes export settings under a name. */
 export function ExportPresets({ settings, fits, apply }: Props) {
   const undoOffers = useUndoOffers()
   const { t, i18n } = useTranslation('export')
@@ -37,7 +37,7 @@ export function ExportPresets({ settings, fits, apply }: Props) {
     i18n.language,
   )
   const preset = presets.find(({ presetId }) => presetId === chosen)
-  // A name stands for one preset, whatever that is of.
+  // Names are unique across all kinds of presets.
   const replaced = every.find((one) => one.name === name.trim())
   const save = useAction(async () => {
     const offerUndo = undoOffers.create()
@@ -105,7 +105,7 @@ export function ExportPresets({ settings, fits, apply }: Props) {
           maxLength={200}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
-          // Enter saves the preset here; it does not export.
+          // Enter saves the preset instead of starting the export.
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
             event.preventDefault()
@@ -128,13 +128,13 @@ export function ExportPresets({ settings, fits, apply }: Props) {
 }
 
 type ExportAgainProps = {
-  /** undefined: nothing alike was exported before. */
+  /** undefined: no export of this kind exists yet. */
   last: ExportRecord | undefined
   pending: boolean
   run(record: ExportRecord): void
 }
 
-/** The last export of a kind once more, with the same settings, in one click. */
+/** Repeats the last export of a kind with the same settings, in one click. */
 export function ExportAgain({ last, pending, run }: ExportAgainProps) {
   const { t } = useTranslation('export')
   const words = useSettingsWords()
@@ -159,7 +159,7 @@ export function ExportAgain({ last, pending, run }: ExportAgainProps) {
   )
 }
 
-/** What was exported, of what and in which form. */
+/** Returns a function that describes export settings in words. */
 function useSettingsWords(): (settings: AnySettings) => string {
   const { t } = useTranslation('export')
   const ofTable = useTableWords()

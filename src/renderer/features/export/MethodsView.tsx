@@ -15,7 +15,7 @@ import { type StudyDraft, studiesOf, toReportLanguage } from './studyDraft.ts'
 
 type Props = { draft: StudyDraft; setDraft(draft: StudyDraft): void; close(): void }
 
-/** How the numbers of a study were made: to be read, copied into a paper, and made again by R or Python. */
+/** Shows how the numbers of a study were computed, as text for a paper and as R and Python code. */
 export function MethodsView({ draft, setDraft, close }: Props) {
   const { t, i18n } = useTranslation('export')
   const { study: shown } = useExported()
@@ -29,7 +29,7 @@ export function MethodsView({ draft, setDraft, close }: Props) {
     { enabled: study !== null },
   )
   const made = methods.failure ? undefined : methods.data
-  // The text of another study is on its way out: it is still seen, and not taken for this one's.
+  // The text of the previous study stays visible while the next one loads, but cannot be copied or saved.
   const ready = methods.isPreviousData ? undefined : made
   return (
     <div className={classes.form}>
@@ -105,7 +105,7 @@ function CopyTexts({ text }: { text: string | undefined }) {
   )
 }
 
-/** Markdown of headings and paragraphs as it is pasted into a paper: the same lines without its marks. */
+/** Removes the Markdown marks from headings and paragraphs, for pasting into a paper. */
 const toPlain = (markdown: string): string =>
   markdown
     .replaceAll(/^#+ /gm, '')

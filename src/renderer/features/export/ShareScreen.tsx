@@ -27,7 +27,7 @@ const parts: readonly { part: ExportPart; icon: TablerIcon }[] = [
   { part: 'methods', icon: IconPencil },
 ]
 
-/** What can be given to others of the study, each with what it is for. */
+/** Lists what can be shared of the study, each with its purpose. */
 export function ShareScreen() {
   const { t } = useTranslation('export')
   const navigate = useNavigate()
@@ -84,7 +84,10 @@ export function ShareScreen() {
   )
 }
 
-/** Another one for each board that is opened, but not where the editor goes on with a copy: what is typed in keeps the focus. */
+/**
+ * Returns a key for the editor that changes with the board, except when editing continues in a copy, so that the
+ * field being typed in keeps the focus.
+ */
 function useEditorKey(boardId: string | undefined) {
   const [editor, setEditor] = useState<{ key: number; boardId: string | undefined; copyId?: string }>({
     key: 0,

@@ -84,7 +84,7 @@ beforeEach(() => {
 })
 
 describe('a report', () => {
-  it('is of the comparison that is shown, in the language of the page', async () => {
+  it('covers the shown comparison, in the language of the page', async () => {
     open('report', compared)
     expect(await screen.findByText('All samples · group: treated − control · Welch’s t-test')).toBeTruthy()
     await press('Write report…')
@@ -100,7 +100,7 @@ describe('a report', () => {
     ])
   })
 
-  it('of a study as a whole is named by it and the day', async () => {
+  it('of a whole study is named after it and the date', async () => {
     const study: StudyInput = { kind: 'cohort', of: { filter: { study: 'liver' } } }
     open('report', study)
     expect(await screen.findByText('Liver: 2026')).toBeTruthy()
@@ -111,7 +111,7 @@ describe('a report', () => {
     ])
   })
 
-  it('is of everything where no samples are shown, or where that is chosen', async () => {
+  it('covers everything if no samples are shown or the user chooses that', async () => {
     open('report', { kind: 'sample', sampleId: 's1' })
     expect(await screen.findByText('One sample: s1')).toBeTruthy()
     await user.click(screen.getByRole('radio', { name: 'The whole study' }))
@@ -127,7 +127,7 @@ describe('a report', () => {
     })
   })
 
-  it('tells the file, its samples and its sum', async () => {
+  it('shows the file, its number of samples and its checksum', async () => {
     open('report', compared)
     await press('Write report…')
     await waitFor(() => expect(written()).toHaveLength(1))
@@ -140,7 +140,7 @@ describe('a report', () => {
     expect(screen.getByText(record.sha256)).toBeTruthy()
   })
 
-  it('is offered as HTML where no PDF can be made here', async () => {
+  it('is offered as HTML if a PDF cannot be made', async () => {
     open('report', compared)
     await user.click(await screen.findByRole('radio', { name: 'PDF' }))
     await press('Write report…')
@@ -164,7 +164,7 @@ describe('a report', () => {
     })
   })
 
-  it('is written again with the same settings in one click, and not as a capsule', async () => {
+  it('is exported again with the same settings in one click, and not as a capsule', async () => {
     answer({ 'exports.list': () => [record] })
     open('report', compared)
     expect(await screen.findByText(/PDF · One sample: s1 · 简体中文/)).toBeTruthy()
@@ -173,7 +173,7 @@ describe('a report', () => {
     expect(inputs('files.chooseSave')).toEqual([{ suggestedName: 'liver.pdf' }])
   })
 
-  it('is kept as a preset, and found only among presets of reports', async () => {
+  it('is saved as a preset, and listed only among presets of reports', async () => {
     answer({
       'exportPresets.list': () => [{ presetId: 'r1', name: 'For the paper', settings, savedAt: at }],
       'exportPresets.save': (given: Input<'exportPresets.save'>) => ({
@@ -195,7 +195,7 @@ describe('a report', () => {
 })
 
 describe('a capsule', () => {
-  it('is of the same study, and named so that it can be opened', async () => {
+  it('covers the same study, and has a file name that can be opened', async () => {
     open('capsule', compared)
     await press('Make capsule…')
     await waitFor(() => expect(written()).toMatchObject([{ document: 'capsule', study: compared }]))
@@ -206,7 +206,7 @@ describe('a capsule', () => {
 })
 
 describe('the methods text', () => {
-  it('is that of the study that is shown, in the language of the page, to be copied', async () => {
+  it('describes the shown study in the language of the page, and can be copied', async () => {
     answer({
       'documents.methods': () => ({
         text: '# Methods\n\n**Means** of `#1` \\[1\\].\n',

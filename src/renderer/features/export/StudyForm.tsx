@@ -38,7 +38,7 @@ type Props = {
   close(): void
 }
 
-/** A report or a capsule: of which samples, in which language, and what will be in it. */
+/** Chooses the scope and the language of a report or a capsule, and lists its contents. */
 export function StudyForm({ document, draft, setDraft, write, close }: Props) {
   const { t, i18n } = useTranslation('export')
   const { study: shown } = useExported()
@@ -128,7 +128,7 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
   )
 }
 
-/** A report that was to be a PDF, which needs a browser that may not be there. */
+/** Returns the settings of a requested PDF report, which needs a browser that may be missing; else null. */
 const pdfOf = (requested: ExportFileSettings | null) =>
   requested && 'document' in requested && requested.document === 'report' && requested.format === 'pdf'
     ? requested
@@ -139,7 +139,7 @@ const contents = {
   capsule: ['answers', 'requests', 'register', 'numbers', 'hashes', 'viewer'],
 } as const
 
-/** What the file will hold, so that a person knows before it is sent to someone. */
+/** Lists the contents of the file, so that the user knows them before sharing it. */
 function Contents({ document }: { document: Document }) {
   const { t } = useTranslation('export')
   return (
@@ -155,7 +155,7 @@ function Contents({ document }: { document: Document }) {
   )
 }
 
-/** Names the study that a document is of as a whole; undefined for other samples. */
+/** Returns a function that names the study of a document; undefined if it does not cover a whole study. */
 function useStudyName(): (study: Parameters<typeof wholeStudyOf>[0]) => string | undefined {
   const studies = useCall('studies.names', {}).data ?? []
   return (study) => {
@@ -174,7 +174,7 @@ type FieldsProps = {
   choose(part: { scope: Scope } | { language: ReportLanguage }): void
 }
 
-/** Of which samples, and in which language. */
+/** Chooses the samples and the language. */
 export function StudyFields({ studies, scope, language, choose }: FieldsProps) {
   const { t } = useTranslation('export')
   const words = useStudyWords().study

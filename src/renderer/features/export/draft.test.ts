@@ -25,7 +25,7 @@ const byHand = { isByName: false }
 const namesOf = (lines: readonly { name: string; on: boolean }[]) => lines.map((line) => line.name)
 
 describe('the tables on offer', () => {
-  it('begin with what is shown, by the measure that is shown', () => {
+  it('start with the shown table and its measure', () => {
     const draft = draftOf([{ kind: 'resultsWide', of: { filter: {} }, measure: 'aging_offset' }], 'tsv')
     expect(draft).toMatchObject({
       kind: 'resultsWide',
@@ -39,13 +39,13 @@ describe('the tables on offer', () => {
     })
   })
 
-  it('are of everything where nothing is shown', () => {
+  it('cover everything if no table is shown', () => {
     const draft = draftOf([], 'csv')
     expect([draft.kind, draft.scope]).toEqual(['resultsLong', 'everything'])
     expect(scopeIn(tablesOf(draft, [], allSamplesId), 'shown')).toBe('everything')
   })
 
-  it('are of the study alone where one is in front, and offer it once', () => {
+  it('cover only the current study, and offer it once', () => {
     const draft = draftOf([{ kind: 'samples', of: { filter: { study: 'liver' } } }], 'csv')
     const ofStudy = { kind: 'samples', of: { filter: { study: 'liver' } } }
     expect(tablesOf(draft, [], 'liver').everything).toEqual(ofStudy)
@@ -55,20 +55,20 @@ describe('the tables on offer', () => {
     expect(tablesOf({ ...draft, kind: 'drugs' }, [], 'liver').everything).toMatchObject({ kind: 'drugs' })
   })
 
-  it('leave out what is shown where it cannot be asked for', () => {
+  it('leave out a shown table that fails validation', () => {
     const shown = [{ kind: 'resultsLong' as const, pathways: ['x'.repeat(201)] }]
     const tables = tablesOf(draftOf(shown, 'csv'), shown, allSamplesId)
     expect(scopeIn(tables, 'shown')).toBe('everything')
   })
 
-  it('stay of one measure when settings that were saved are taken for everything', () => {
+  it('keep the measure of saved settings when the scope changes to everything', () => {
     const table = { kind: 'resultsWide', measure: 'aging_offset' } as const
     const given = tableChoiceSchema.parse(table)
     const draft = draftOfSettings(draftOf([], 'csv'), { table: given, format: 'csv', dictionary: false })
     expect(tablesOf(draft, [], allSamplesId).everything).toMatchObject(table)
   })
 
-  it('hold no comparison of everything, as there are no groups', () => {
+  it('include no comparison of everything, as it has no groups', () => {
     const none = tablesOf({ kind: 'compare', given: null, measure: 'activity' }, [], allSamplesId)
     expect(none).toEqual({ everything: null, shown: null, given: null })
     expect(scopeIn(none, 'everything')).toBeNull()
@@ -76,27 +76,27 @@ describe('the tables on offer', () => {
 })
 
 describe('the columns', () => {
-  it('stand as on the screen in front, without what is hidden there', () => {
+  it('follow the current screen, without columns hidden there', () => {
     const shown = { first: ['c', 'gone', 'a'], without: ['b'] }
     expect(linesAsShown(columns, shown)).toEqual([...on('c', 'a'), ...off('b')])
   })
 
-  it('that came since some were left out, or were named by a preset, stand off, at the end', () => {
+  it('that are new are off and last, if some were left out or a preset named the others', () => {
     const left = [...on('c'), ...off('a')]
     expect(fitLines({ lines: left, ...byHand }, columns, null)).toEqual([...left, ...off('b')])
     const named = { lines: on('c', 'a'), isByName: true }
     expect(fitLines(named, columns, null)).toEqual([...on('c', 'a'), ...off('b')])
   })
 
-  it('that came since they were put in another order, none left out, are on', () => {
+  it('that are new are on, if others were only reordered', () => {
     expect(fitLines({ lines: on('c', 'a'), ...byHand }, columns, null)).toEqual(on('c', 'a', 'b'))
   })
 
-  it('are all on as long as nothing was chosen', () => {
+  it('are all on by default', () => {
     expect(fitLines({ lines: null, ...byHand }, columns, null)).toEqual(on('a', 'b', 'c'))
   })
 
-  it('that say what is synthetic are on whatever was chosen', () => {
+  it('that mark synthetic data are always on', () => {
     expect(fitLines({ lines: off('b', 'a'), ...byHand }, columns, 'b')).toEqual([
       ...on('b'),
       ...off('a', 'c'),
@@ -108,7 +108,7 @@ describe('the columns', () => {
     ])
   })
 
-  it('that say what is synthetic are locked where it is, and with drugs', () => {
+  it('that mark synthetic data are locked if any are synthetic, and for drugs', () => {
     const marked = [...columns, { name: 'synthetic', type: 'boolean' as const, unit: null, about: message`` }]
     const of = (synthetic: boolean, has = marked) => ({ name: 'x', columns: has, rows: 1, synthetic })
     expect(lockedIn('samples', of(true))).toBe('synthetic')
@@ -117,24 +117,24 @@ describe('the columns', () => {
     expect(lockedIn('samples', of(true, columns))).toBeNull()
   })
 
-  it('that this table does not have keep their places through a change', () => {
+  it('that this table lacks keep their position through a change', () => {
     const before = [...on('x', 'a'), ...off('y', 'z'), ...on('b')]
     const changed = [...on('b'), ...off('a')]
     expect(keepUnseen(before, changed)).toEqual([...on('x', 'b'), ...off('a', 'y', 'z')])
     expect(keepUnseen(null, changed)).toEqual(changed)
   })
 
-  it('that are not there any more are told, unless they were off', () => {
+  it('that no longer exist are reported, unless they were off', () => {
     expect(goneFrom([...on('x'), { name: 'y', on: false }], columns)).toEqual(['x'])
   })
 
-  it('are moved one place, and stay at the ends', () => {
+  it('are moved by one position, and stay at the ends', () => {
     expect(namesOf(moveLine(on('a', 'b', 'c'), 'c', -1))).toEqual(['a', 'c', 'b'])
     expect(namesOf(moveLine(on('a', 'b', 'c'), 'a', -1))).toEqual(['a', 'b', 'c'])
     expect(namesOf(moveLine(on('a', 'b', 'c'), 'c', 1))).toEqual(['a', 'b', 'c'])
   })
 
-  it('are named only where they are not all of the table in their own order', () => {
+  it('are named only if they differ from the default columns', () => {
     const table = { kind: 'samples', of: { filter: {} } } as const
     const of = (...names: string[]) => settingsOf(table, 'csv', on(...names), columns).columns
     expect(of('a', 'b', 'c')).toBeUndefined()

@@ -13,7 +13,7 @@ import { choiceInStudy } from '../../../shared/domain/studies/study.ts'
 import type { TableInput } from '../../state/tables/shownTables.ts'
 import type { ShownColumns } from '../../ui/table/columns/copiedColumns.ts'
 
-/** In the order they are offered. */
+/** The kinds of tables in display order. */
 export const kinds: readonly TableKind[] = [
   'resultsLong',
   'resultsWide',
@@ -27,18 +27,18 @@ export const kinds: readonly TableKind[] = [
   'answers',
 ]
 
-/** One column in the chooser, at its place in the file. */
+/** One column in the chooser, in file order. */
 export type Line = { name: string; on: boolean }
 
 /**
- * What a person has chosen so far. `scope`: all there is in the study, what the screen in front shows, or what came with a preset or
- * an earlier export. `lines`: null as long as the columns are those of the table. `isByName`: they came with a preset
- * and nobody has changed them since, so that they are those columns and no others.
+ * The user's choices. `scope`: everything in the study, what the current screen shows, or the table of a preset or
+ * earlier export. `lines`: null for the default columns. `isByName`: true if the columns come from a preset
+ * unchanged; new columns of the table are then off.
  */
 export type Draft = {
   kind: TableKind
   scope: Scope
-  /** The table that came with a preset. */
+  /** The table of a preset or an earlier export. */
   given: TableChoice | null
   measure: 'activity' | 'aging_offset'
   format: TableFormat
@@ -46,10 +46,10 @@ export type Draft = {
   isByName: boolean
 }
 export type Scope = 'everything' | 'shown' | 'given'
-/** In the order they are offered. */
+/** The scopes in display order. */
 export const scopes: readonly Scope[] = ['shown', 'everything', 'given']
 
-/** The draft of a dialog that was just opened: what is in front, in the form that was used last. */
+/** Returns the draft of a dialog that was just opened: the shown table, in the format used last. */
 export function draftOf(shown: readonly TableInput[], format: TableFormat): Draft {
   const first = shown[0]
   const wide = shown.find((table) => table.kind === 'resultsWide')
@@ -64,7 +64,7 @@ export function draftOf(shown: readonly TableInput[], format: TableFormat): Draf
   }
 }
 
-/** The same as an earlier export or a preset. */
+/** Returns the draft for the settings of an earlier export or a preset. */
 export const draftOfSettings = (draft: Draft, { table, format, columns }: ExportSettings): Draft => ({
   ...draft,
   kind: table.kind,
@@ -76,14 +76,17 @@ export const draftOfSettings = (draft: Draft, { table, format, columns }: Export
   isByName: columns !== undefined,
 })
 
-/** The tables that one kind can be exported of; null where there is none. A comparison is always of what was requested. */
+/**
+ * Returns the tables that can be exported for one kind, by scope; null if a scope has none. A comparison cannot cover
+ * everything.
+ */
 export function tablesOf(
   { kind, given, measure }: Pick<Draft, 'kind' | 'given' | 'measure'>,
   shown: readonly TableInput[],
   studyId: string,
 ): Record<Scope, TableChoice | null> {
   const everything = everythingOf(kind, measure, studyId)
-  // An address may say more than can be asked for.
+  // The address may hold a table that fails validation; it is then left out.
   const inFront = tableChoiceSchema.safeParse(shown.find((table) => table.kind === kind)).data
   return {
     everything,
@@ -92,11 +95,11 @@ export function tablesOf(
   }
 }
 
-/** What is shown, unless it is all there is, which is offered once. */
+/** Returns null if the shown table equals everything, so that it is offered only once. */
 export const unlessEqual = <T>(shown: T | undefined, everything: T | null): T | null =>
   shown === undefined || JSON.stringify(shown) === JSON.stringify(everything) ? null : shown
 
-/** The kinds that are of samples, and so of those of a study. */
+/** The kinds that list samples, and can therefore be limited to a study. */
 const kindsOfSamples: ReadonlySet<TableKind> = new Set([
   'resultsLong',
   'resultsWide',
@@ -111,13 +114,13 @@ function everythingOf(kind: TableKind, measure: Draft['measure'], studyId: strin
   return tableChoiceSchema.parse(kind === 'resultsWide' ? { kind, measure, ...of } : { kind, ...of })
 }
 
-/** The scope that is in force: the one chosen, or the nearest that there is something of. */
+/** Returns the chosen scope if it has something to export, else the first one that does. */
 export const scopeIn = (there: Record<Scope, unknown>, preferred: Scope): Scope | null =>
   [preferred, 'shown' as const, 'given' as const, 'everything' as const].find((scope) => there[scope]) ?? null
 
 /**
- * The column that is written in any case, as csv, tsv and jsonl have no other place to say that data is synthetic; null
- * where nothing is. Drugs are not looked through beforehand, so theirs is always written.
+ * Returns the column that is always exported, because csv, tsv and jsonl have no other place to mark synthetic data;
+ * null if none are synthetic. Drugs are not checked in advance, so their column is always exported.
  */
 export function lockedIn(kind: TableKind, { synthetic, columns }: TableDescription): string | null {
   if (!synthetic && kind !== 'drugs') return null
@@ -125,8 +128,8 @@ export function lockedIn(kind: TableKind, { synthetic, columns }: TableDescripti
 }
 
 /**
- * The chooser's lines for these columns. One that was not there when they were chosen is on where all of them are:
- * whoever left nothing out wants it too. Where they came by name, or some are left out, it stands off.
+ * Fits the lines to the columns of the table. New columns are on if the user has left none out, and off if the
+ * columns were named or some are off.
  */
 export function fitLines(
   { lines, isByName }: Pick<Draft, 'lines' | 'isByName'>,
@@ -142,14 +145,17 @@ export function fitLines(
   return locked === null ? fitted : turnLines(fitted, new Set([locked]), true)
 }
 
-/** The lines as the screen in front has its columns: in its order, and without what a person has hidden there. */
+/** Returns the lines in the column order of the current screen; columns hidden there are off. */
 export function linesAsShown(columns: readonly TableColumn[], { first, without }: ShownColumns): Line[] {
   const names = columns.map(({ name }) => name)
   const order = [...new Set([...first.filter((name) => names.includes(name)), ...names])]
   return order.map((name) => ({ name, on: !without.includes(name) }))
 }
 
-/** Changed lines with those that this table does not have, each behind the line it was behind, for a table that has them. */
+/**
+ * Adds back the lines of columns that this table lacks, each after the same line as before, for a table that has
+ * them.
+ */
 export function keepUnseen(before: readonly Line[] | null, changed: readonly Line[]): Line[] {
   const seen = new Set(changed.map(({ name }) => name))
   const first: Line[] = []
@@ -164,13 +170,13 @@ export function keepUnseen(before: readonly Line[] | null, changed: readonly Lin
   return [...first, ...changed.flatMap((line) => [line, ...(behind.get(line.name) ?? [])])]
 }
 
-/** Columns that were chosen, and that this table does not have. */
+/** Returns the chosen columns that this table does not have. */
 export const goneFrom = (lines: readonly Line[] | null, columns: readonly TableColumn[]): string[] => {
   const names = new Set(columns.map(({ name }) => name))
   return (lines ?? []).flatMap(({ name, on }) => (on && !names.has(name) ? [name] : []))
 }
 
-/** A line moved by so many places; at an end it stays. */
+/** Moves a line; it stays if the target is beyond the ends. */
 export function moveLine(lines: readonly Line[], name: string, by: number): Line[] {
   const from = lines.findIndex((line) => line.name === name)
   const to = from + by
@@ -182,7 +188,7 @@ export function moveLine(lines: readonly Line[], name: string, by: number): Line
 export const turnLines = (lines: readonly Line[], names: ReadonlySet<string>, on: boolean): Line[] =>
   lines.map((line) => (names.has(line.name) ? { ...line, on } : line))
 
-/** The request to main. Columns are named only where they are not all of the table in their own order. */
+/** Returns the settings of the call. Columns are named only if they differ from the default ones. */
 export function settingsOf(
   table: TableChoice,
   format: TableFormat,
@@ -194,6 +200,6 @@ export function settingsOf(
   return { table, format, dictionary: false, ...(isWhole ? {} : { columns: chosen }) }
 }
 
-/** Presets by name, as a person reads names. */
+/** Sorts presets by name in the order of the language. */
 export const byName = (presets: readonly ExportPreset[], language: string): ExportPreset[] =>
   presets.toSorted((a, b) => a.name.localeCompare(b.name, language))

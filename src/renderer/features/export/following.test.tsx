@@ -28,7 +28,7 @@ const started = async () => ({ jobId: 'j1' })
 
 beforeEach(resetHost)
 
-it('hears of a job that had ended before its id came back', async () => {
+it('resolves for a job that ended before the call returned its id', async () => {
   const start = async () => {
     push('job.ended', ended)
     return { jobId: 'j1' }
@@ -36,7 +36,7 @@ it('hears of a job that had ended before its id came back', async () => {
   expect(await followJob(start, silent)).toEqual(ended)
 })
 
-it('tells each step of its own job and of no other', async () => {
+it('reports the progress of its own job only', async () => {
   const reported: Job[] = []
   const followed = followJob(started, (job) => reported.push(job))
   await Promise.resolve()
@@ -48,7 +48,7 @@ it('tells each step of its own job and of no other', async () => {
   expect(reported).toEqual([running])
 })
 
-it('asks what became of it after a gap in which its end was missed', async () => {
+it('looks the job up after a connection gap in which it ended', async () => {
   answer({ 'jobs.list': () => [ended] })
   const followed = followJob(started, silent)
   await Promise.resolve()
@@ -56,7 +56,7 @@ it('asks what became of it after a gap in which its end was missed', async () =>
   expect(await followed).toEqual(ended)
 })
 
-it('says so where nobody knows the job any more', async () => {
+it('rejects if the job is no longer known', async () => {
   answer({ 'jobs.list': () => [] })
   const followed = followJob(started, silent)
   await Promise.resolve()
@@ -67,7 +67,7 @@ it('says so where nobody knows the job any more', async () => {
   })
 })
 
-it('shows a job that failed with its own sentence, under its kind of failure', () => {
+it('shows the message of a failed job with its kind of failure', () => {
   const failed: Job = { ...ended, state: 'failed', message: message`The disk is full.` }
   expect(failureOfJob({ ...failed, failureCode: 'file' }, 'a.csv')).toMatchObject({
     code: 'file',

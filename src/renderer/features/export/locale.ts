@@ -1,4 +1,4 @@
-/** Words of the export dialog; namespace `export`. */
+/** The texts of the export dialog; namespace `export`. */
 export const locale = {
   en: {
     titles: {

@@ -17,8 +17,8 @@ export type Document = StudySettings['document']
 type ReportFormat = Extract<StudySettings, { document: 'report' }>['format']
 
 /**
- * What a person has chosen of a report, a capsule or a methods text. `language` is null as long as it is that of the
- * page. `given`: the study that came with a preset.
+ * The choices for a report, a capsule or a methods text. `language`: null while the user has not chosen one, so that
+ * it follows the page. `given`: the study of a preset or an earlier export.
  */
 export type StudyDraft = {
   scope: Scope
@@ -29,18 +29,18 @@ export type StudyDraft = {
 
 export const firstStudy: StudyDraft = { scope: 'shown', given: null, format: 'html', language: null }
 
-/** The studies that there are; null where there is none. */
+/** Returns the studies that can be exported, by scope; null if a scope has none. */
 export const studiesOf = (
   { given }: Pick<StudyDraft, 'given'>,
   shown: StudyInput | null,
   studyId: string,
 ): Record<Scope, StudyChoice | null> => {
   const everything: StudyChoice = { kind: 'cohort', of: choiceInStudy(everySample, studyId) }
-  // An address may say more than can be asked for.
+  // The address may hold a study that fails validation; it is then left out.
   return { everything, shown: unlessEqual(studyChoiceSchema.safeParse(shown).data, everything), given }
 }
 
-/** The same as an earlier report or capsule, or a preset. */
+/** Returns the draft for the settings of an earlier export or a preset. */
 export const draftOfStudy = (draft: StudyDraft, settings: StudySettings): StudyDraft => ({
   scope: 'given',
   given: settings.study,
@@ -48,7 +48,7 @@ export const draftOfStudy = (draft: StudyDraft, settings: StudySettings): StudyD
   language: settings.language,
 })
 
-/** The request to main. */
+/** Returns the settings of the call. */
 export const settingsOfStudy = (
   document: Document,
   study: StudyChoice,
@@ -57,7 +57,7 @@ export const settingsOfStudy = (
 ): StudySettings =>
   document === 'report' ? { document, format, study, language } : { document, study, language }
 
-/** The name that is suggested for the file: that of the study, where it is of one as a whole, and the day. */
+/** Returns the suggested file name: the name of the study if the document covers a whole one, and the date. */
 export function nameOfStudy(settings: DocumentSettings, studyName: string | undefined, day: string): string {
   const { document } = settings
   const extension = document === 'report' ? settings.format : capsuleExtension
@@ -65,13 +65,13 @@ export function nameOfStudy(settings: DocumentSettings, studyName: string | unde
   return toSafeFileName(`${name}${document === 'report' ? ' report' : ''} ${day}.${extension}`)
 }
 
-/** The last document of this kind, the newest first. */
+/** Returns the last exported document of this kind. `records` are sorted from newest to oldest. */
 export const lastOf = (records: readonly ExportRecord[], document: Document) =>
   records.find(({ settings }) => isOfStudy(settings) && settings.document === document)
 
-/** The language of the page where a document can be written in it, else English. */
+/** Returns the language of the page if documents support it, else English. */
 export const toReportLanguage = (language: string): ReportLanguage =>
   language.startsWith('zh') ? 'zh-CN' : 'en'
 
-/** Each by its own name, for whoever does not read the page's language. */
+/** The names of languages in themselves, for users who cannot read the language of the page. */
 export const languageNames: Record<ReportLanguage, string> = { en: 'English', 'zh-CN': '简体中文' }

@@ -45,13 +45,13 @@ it('names the test of a comparison in the language of the app', () => {
   expect(wordsIn('zh-CN')(comparison)).toBe('sex：f − m · Welch t 检验')
 })
 
-it('names how many samples are left out', () => {
+it('shows how many samples are left out', () => {
   const some = tableChoiceSchema.parse({ kind: 'samples', of: { filter: {}, except: ['S1', 'S2'] } })
   expect(wordsIn('en')(some)).toBe('All samples · without 2 samples')
   expect(wordsIn('zh-CN')(some)).toBe('所有样本 · 不含 2 个样本')
 })
 
-it('names the direction that drugs were looked for by in the language of the app', () => {
+it('names the direction of a drug search in the language of the app', () => {
   expect(wordsIn('en')(drugs)).toBe('mTOR · inhibits')
   expect(wordsIn('zh-CN')(drugs)).toBe('mTOR · 抑制')
 })

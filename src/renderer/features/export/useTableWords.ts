@@ -6,7 +6,7 @@ import type { Scope } from './draft.ts'
 
 type Translate = (key: string, values?: Record<string, unknown>) => string
 
-/** A table's rows in a few words: which samples, which values, which search. */
+/** Returns a function that describes the rows of a table in a few words, for example the samples or the search. */
 export function useTableWords(): (table: TableChoice) => string {
   const { t } = useTranslation(['export', 'ui'])
   const words = useStudyWords()
@@ -46,7 +46,7 @@ function drugsIn(of: DrugChoice, translate: Translate): string {
   return parts.filter(Boolean).join(' · ') || translate('everything.drugs')
 }
 
-/** Names what is exported: within a study its last view or all of it, elsewhere what is shown or all there is. */
+/** Returns a function that names a scope. Inside a study, the shown table is called its last view. */
 export function useScopeNames(): (scope: Scope) => string {
   const { t } = useTranslation('export')
   const isInStudy = useStudyInFront() !== null

@@ -37,7 +37,7 @@ beforeEach(() => {
 })
 
 describe('the help', () => {
-  it('has its chapters in both languages, each with something to say', () => {
+  it('has all chapters in both languages with the same number of paragraphs', () => {
     for (const { chapter } of [locale.en, locale['zh-CN']])
       for (const topic of helpTopics) {
         expect(chapter[topic].text.length).toBeGreaterThan(1)
@@ -45,7 +45,7 @@ describe('the help', () => {
       }
   })
 
-  it('opens at the chapter that is asked for, and goes to others by keyboard', async () => {
+  it('opens at the requested chapter, and changes chapters by keyboard', async () => {
     await open('numbers')
     const panel = await screen.findByRole('tabpanel')
     expect(within(panel).getByText(/Its unit is not documented/)).toBeTruthy()
@@ -54,7 +54,7 @@ describe('the help', () => {
     expect(await screen.findByText(/data dictionary/)).toBeTruthy()
   })
 
-  it('tries an example in the import wizard', async () => {
+  it('opens an example in the import', async () => {
     const router = await open('import')
     await user.click(await screen.findByRole('button', { name: 'Try it with cohort.csv' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/import'))
@@ -62,7 +62,7 @@ describe('the help', () => {
     expect(testPage.get(createDialogs).getState().help).toBeNull()
   })
 
-  it('saves a copy of an example where the person says', async () => {
+  it('saves a copy of an example where the user chooses', async () => {
     answer({
       'files.chooseSave': () => ({ fileId: 's1', name: 'mine.csv', sizeBytes: 0 }),
       'examples.save': () => ({ file: { fileId: 's1', name: 'mine.csv', sizeBytes: 5892 } }),
@@ -76,7 +76,7 @@ describe('the help', () => {
     })
   })
 
-  it('lets nothing be tried, and no tour be taken, before there is a profile', async () => {
+  it('offers no trial and no tour before there is a profile', async () => {
     answer({ 'app.status': () => ({ profile: null }) })
     await open('start')
     expect(await screen.findByRole('button', { name: 'Save a copy of cohort.csv…' })).toBeTruthy()
@@ -84,14 +84,14 @@ describe('the help', () => {
     expect(screen.queryByRole('button', { name: 'Take the tour' })).toBeNull()
   })
 
-  it('offers no example beside a person’s own profile, where its orders may cost money', async () => {
+  it('offers no example in a real profile, where orders may cost money', async () => {
     answer({ 'app.status': () => ({ profile: { profileId: 'p1', signIn: 'apiKey' } }) })
     await open('start')
     expect(await screen.findByRole('button', { name: 'Take the tour' })).toBeTruthy()
     await waitFor(() => expect(screen.queryByText('cohort.csv')).toBeNull())
   })
 
-  it('leads to the tour, the shortcuts and the report of a problem', async () => {
+  it('links to the tour, the shortcuts and the problem report', async () => {
     await open()
     await user.click(screen.getByRole('button', { name: 'Show all shortcuts' }))
     expect(testPage.get(createDialogs).getState()).toMatchObject({ help: null, shortcuts: true })

@@ -8,7 +8,7 @@ import classes from './help.module.css'
 
 const withExamples: readonly HelpTopic[] = ['start', 'import']
 
-/** What the app does and how, chapter by chapter; it needs no network. */
+/** Shows the help, chapter by chapter. It works offline. */
 export function HelpDialog({ topic }: { topic: HelpTopic }) {
   const { t } = useTranslation('help')
   const { openHelp, closeHelp } = useDialogs()
@@ -57,7 +57,7 @@ function Chapter({ topic }: { topic: HelpTopic }) {
   )
 }
 
-/** Where to go from here. */
+/** Links to the shortcuts, the tour and the problem report. */
 function More() {
   const { t } = useTranslation('help')
   const { startTour, showShortcuts, openProblem, closeHelp } = useDialogs()

@@ -42,7 +42,7 @@ describe('reporting a problem', () => {
     expect(calls.map(({ name }) => name)).not.toContain('problems.save')
   })
 
-  it('saves what was left in, with the own words, and says that nothing was sent', async () => {
+  it("saves the selected parts with the user's words, and says that nothing was sent", async () => {
     open()
     await text('log.txt')
     await user.click(screen.getByRole('checkbox', { name: 'log.txt' }))
@@ -56,7 +56,7 @@ describe('reporting a problem', () => {
     })
   })
 
-  it('saves nothing where nothing is left in and nothing is written', async () => {
+  it('cannot save if no part is selected and no text is entered', async () => {
     open()
     await text('log.txt')
     for (const name of ['about.txt', 'log.txt']) await user.click(screen.getByRole('checkbox', { name }))
@@ -65,7 +65,7 @@ describe('reporting a problem', () => {
     expect(save().disabled).toBe(false)
   })
 
-  it('writes nothing where no place was chosen', async () => {
+  it('saves nothing if the user chooses no file', async () => {
     answer({ 'files.chooseSave': () => null })
     open()
     await text('log.txt')
@@ -74,7 +74,7 @@ describe('reporting a problem', () => {
     expect(calls.map(({ name }) => name)).not.toContain('problems.save')
   })
 
-  it('says why the texts could not be gathered, and gathers them again', async () => {
+  it('explains why the texts could not be gathered, and retries', async () => {
     let broken = true
     answer({
       'problems.gather': () => {

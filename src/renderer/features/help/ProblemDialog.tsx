@@ -9,7 +9,10 @@ import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import classes from './help.module.css'
 
-/** What could be reported of a problem, each part to be read first and left out at will; it ends as a file, and nothing is sent. */
+/**
+ * Prepares a problem report: the user reads each part and may leave it out. The report is saved as a file and not
+ * sent.
+ */
 export function ProblemDialog({ close }: { close(): void }) {
   const { t } = useTranslation('help')
   const [words, setWords] = useState('')

@@ -1,4 +1,4 @@
-/** Words of the help and of reporting a problem; namespace `help`. */
+/** The texts of the help and of problem reports; namespace `help`. */
 export const locale = {
   en: {
     title: 'Help',

@@ -45,7 +45,7 @@ const open = (studies: StudySummary[], archived: StudySummary[] = [], jobs: Job[
 }
 
 describe('home', () => {
-  it('shows each study with its question and how far its samples are, that of all samples last', async () => {
+  it('shows each study with its question and progress, and "All samples" last', async () => {
     open([summary('all', { samples: 48 }), liver])
     const cards = await screen.findAllByRole('heading', { level: 3 })
     expect(screen.queryByRole('button', { name: 'Show archived studies' })).toBeNull()
@@ -57,7 +57,7 @@ describe('home', () => {
     expect(screen.getByRole('link', { name: 'Liver 2026' }).getAttribute('href')).toBe('/#/study/s1')
   })
 
-  it('names what waits for a person, each with the way on', async () => {
+  it('lists what needs attention, each with an action', async () => {
     open([summary('all', { inDoubt: 1, toOrder: 2 }), { ...liver, inDoubt: 1, toOrder: 2 }])
     const attention = within(await screen.findByRole('region', { name: 'Needs your attention' }))
     expect(attention.getByText('1 order of “Liver 2026” has an unknown outcome.')).toBeTruthy()
@@ -71,14 +71,14 @@ describe('home', () => {
     })
   })
 
-  it('names orders of archived studies and of imports into none too', async () => {
+  it('includes orders of archived studies and of imports without a study', async () => {
     open([summary('all', { inDoubt: 5, toOrder: 3 }), { ...liver, inDoubt: 1, toOrder: 2 }])
     const attention = within(await screen.findByRole('region', { name: 'Needs your attention' }))
     expect(attention.getByText('4 orders outside these studies have an unknown outcome.')).toBeTruthy()
     expect(attention.getByText('1 order outside these studies was not sent.')).toBeTruthy()
   })
 
-  it('names what is ready and what was not sent while other studies and drugs are worked on, and not while its own is', async () => {
+  it('lists ready and unsent samples while other jobs run, and hides ready ones while their study is analyzed', async () => {
     const job = (kind: Job['kind'], studyId?: string): Job => ({
       jobId: `${kind} ${studyId}`,
       kind,
@@ -105,14 +105,14 @@ describe('home', () => {
     await waitFor(() => expect(attention.queryByText(/are ready to be analyzed/)).toBeNull())
   })
 
-  it('says how to begin where there is nothing yet', async () => {
+  it('explains how to start if there is no data', async () => {
     open([summary('all')])
     expect(await screen.findByRole('heading', { name: 'Start with a sample sheet' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Import samples…' })).toBeTruthy()
     expect(screen.queryByRole('region', { name: 'Needs your attention' })).toBeNull()
   })
 
-  it('archives a study, and shows the archived ones when asked', async () => {
+  it('archives a study, and shows archived ones on request', async () => {
     open([summary('all'), liver], [{ ...liver, name: 'Old', archivedAt: '2026-11-22T08:00:00.000Z' }])
     await user.click(await screen.findByRole('button', { name: 'Archive Liver 2026' }))
     expect(calls.find(({ name }) => name === 'studies.archive')?.input).toEqual({

@@ -14,7 +14,7 @@ import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './home.module.css'
 import { StudyCard } from './StudyCard.tsx'
 
-/** The studies, and above them what waits for a person or is under way. */
+/** Lists the studies, below what needs attention and what is running. */
 export function HomeScreen() {
   const { t } = useTranslation('home')
   const navigate = useNavigate()
@@ -97,7 +97,7 @@ const Skeletons = () => (
   </ul>
 )
 
-/** What is under way now, one line each; the task list in the status bar has the rest. */
+/** Lists the running jobs, one line each. The task list in the status bar has the details. */
 function RunningJobs() {
   const { t } = useTranslation('home')
   const running = useCall('jobs.list', {}).data?.filter(({ state }) => state === 'running') ?? []

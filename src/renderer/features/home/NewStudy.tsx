@@ -7,7 +7,7 @@ import { useAction } from '../../client/useAction.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 
-/** A study without samples yet; they are added by an import, or from the samples. */
+/** Creates a study without samples. Samples are added by an import or from the register. */
 export function NewStudy({ opened, close }: { opened: boolean; close(): void }) {
   const { t } = useTranslation('home')
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ import classes from './home.module.css'
 
 const shownStages = ['analyzed', 'ready', 'processing', 'ordered', 'failed', 'unknown'] as const
 
-/** One study: what it asks, how far its samples are, and a glance at its results. */
+/** Shows one study: its question, the progress of its samples, and a preview of its results. */
 export function StudyCard({ study }: { study: StudySummary }) {
   const { t } = useTranslation('home')
   const name = study.studyId === allSamplesId ? t('allSamples') : study.name
@@ -73,7 +73,7 @@ function Preview({ study }: { study: StudySummary }) {
   )
 }
 
-/** How far the samples are, as shares of one bar; the words below say the same in numbers. */
+/** Shows the stages of the samples as shares of a bar; the text below gives the numbers. */
 function Progress({ study: { stages, toOrder } }: { study: StudySummary }) {
   const parts = [
     ...shownStages.map((stage) => ({ stage, count: stages[stage] })),

@@ -1,4 +1,4 @@
-/** Words of the home screen; namespace `home`. */
+/** The texts of the home screen; namespace `home`. */
 export const locale = {
   en: {
     title: 'Studies',

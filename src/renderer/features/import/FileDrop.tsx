@@ -11,7 +11,7 @@ import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import classes from './import.module.css'
 import type { ImportWork } from './importState.ts'
 
-/** Takes a file that is chosen, dropped or pasted. */
+/** Accepts a file that the user chooses, drops or pastes. */
 export function useFileIntake(open: (fileId: string) => void) {
   const choose = useAction(async () => {
     const file = await chooseFile()
@@ -31,7 +31,7 @@ export function useFileIntake(open: (fileId: string) => void) {
 
 export type FileIntake = ReturnType<typeof useFileIntake>
 
-/** Before a file: the place to choose, drop or paste a table; reading it leads on. */
+/** The start page of an import: choose, drop or paste a table to read it. */
 export function FileDrop({ intake, work }: { intake: FileIntake; work: ImportWork }) {
   const { t } = useTranslation('import')
   const { read, closedFile } = work
@@ -72,7 +72,7 @@ export function FileDrop({ intake, work }: { intake: FileIntake; work: ImportWor
           {t('file.paste')}
         </Text>
       </div>
-      {/* Below, so that the place to drop a file on stays where it is. */}
+      {/* Below the drop area, so that the area does not move. */}
       {failure && <FailureNotice flush failure={failure} />}
       {closedFile !== null && (
         <Text fz="sm" role="status">
@@ -86,7 +86,7 @@ export function FileDrop({ intake, work }: { intake: FileIntake; work: ImportWor
 
 const formats = ['xlsx', 'csv'] as const
 
-/** An empty table of the order's fields, for whoever begins with nothing. */
+/** Saves an empty table with the columns of the order form. */
 function BlankFile() {
   const { t } = useTranslation('import')
   const save = useAction(async (format: (typeof formats)[number]) => {
@@ -122,14 +122,14 @@ function BlankFile() {
 
 type Takes = { file(file: File): void; text(text: string): void }
 
-/** Hears a paste anywhere on the page but in a field that takes text itself. */
+/** Listens for pastes anywhere on the page except in text fields. */
 function usePasted(takes: Takes): void {
   useWindowEvent('paste', (event) => {
     const { target, clipboardData } = event
     if (!clipboardData || (target instanceof Element && target.closest('input, textarea, select'))) return
     const text = clipboardData.getData('text/plain')
     const file = clipboardData.files[0]
-    // A spreadsheet puts a picture of the cells beside their text.
+    // A spreadsheet puts a picture of the cells beside their text, so text comes first.
     if (text.trim() !== '') takes.text(text)
     else if (file) takes.file(file)
     else return

@@ -17,7 +17,7 @@ import classes from './import.module.css'
 import type { ImportWork, Loaded } from './importState.ts'
 import { previewTable } from './toCopied.ts'
 
-/** Findings of a reading that a person has to look at before the rows mean anything. */
+/** Problems that cast doubt on how the file was read. The reading options are then open. */
 const doubts: ReadonlySet<string> = new Set([
   'encoding-guessed',
   'header-like-data',
@@ -25,11 +25,14 @@ const doubts: ReadonlySet<string> = new Set([
   'ambiguous-number',
 ])
 
-/** True if the file may have been read in the wrong way. The choices are then open. */
+/** Returns true if the file may have been read in the wrong way. The reading options are then open. */
 export const isReadingUnsure = (draft: ImportDraft): boolean =>
   draft.rowCount === 0 || draft.problems.some(({ rule }) => doubts.has(rule)) || isSheetUnsure(draft)
 
-/** True if the workbook has other visible sheets, and neither the user nor a question of the reading chooses one. */
+/**
+ * Returns true if the workbook has other visible sheets, and neither the user nor a question of the reading chooses
+ * one.
+ */
 const isSheetUnsure = ({ sheets, options, notes }: ImportDraft): boolean =>
   sheets.filter(({ hidden }) => !hidden).length > 1 &&
   options.sheet === undefined &&
@@ -38,7 +41,7 @@ const isSheetUnsure = ({ sheets, options, notes }: ImportDraft): boolean =>
 
 type LineProps = { draft: ImportDraft; options: ReadOptions; opened: boolean; toggle(): void }
 
-/** How the file was read, in one line, and the way to change it. */
+/** Describes in one line how the file was read, with a button to change it. */
 export function HowRead({ draft, options, opened, toggle }: LineProps) {
   const { t } = useTranslation('import')
   const { readAs, rowCount, columns } = draft
@@ -78,7 +81,7 @@ export function HowRead({ draft, options, opened, toggle }: LineProps) {
 
 type PanelProps = { loaded: Loaded; reread(options: ReadOptions): void; pending: boolean }
 
-/** Everything about how the file is read, open to change. */
+/** Shows all reading options, editable. */
 export function ReadPanel({ loaded, reread, pending }: PanelProps) {
   const { t } = useTranslation('import')
   const { draft, options } = loaded
@@ -117,7 +120,7 @@ export function ReadPanel({ loaded, reread, pending }: PanelProps) {
 
 type Reading = { fileId: string; options: ReadOptions; before?: Loaded }
 
-/** Reads a file, or the one at hand another way; asks before corrections are lost. */
+/** Reads a file, or reads the open one again with other options. Asks first if corrections would be lost. */
 export function useReading({ read, at }: Pick<ImportWork, 'read' | 'at'>) {
   const { t } = useTranslation('import')
   const [pendingReading, setPendingReading] = useState<Reading | null>(null)
@@ -160,14 +163,16 @@ export function useReading({ read, at }: Pick<ImportWork, 'read' | 'at'>) {
 
 type ChoicesProps = {
   readAs: ReadAs
-  /** What was set of it before; the rest was found. */
+  /** The options that were set; the others are detected. */
   options: ReadOptions
   sheets: readonly SheetChoice[]
   change: (options: ReadOptions) => void
   disabled: boolean
 }
 
-/** How the file is read, each part open to change; a change reads the file again with what else was set, and the rest found anew. */
+/**
+ * Shows the reading options. A change reads the file again with the options set so far, and detects the others again.
+ */
 function ReadChoices({ readAs, options, sheets, change, disabled }: ChoicesProps) {
   const { t } = useTranslation('import')
   const set = (part: ReadOptions) => change({ ...options, ...part })
@@ -182,7 +187,7 @@ function ReadChoices({ readAs, options, sheets, change, disabled }: ChoicesProps
           label={t('readAs.sheet')}
           disabled={disabled}
           value={readAs.sheet}
-          // Another sheet has a header and decimals of its own, which are found anew.
+          // Another sheet has its own header and decimal sign, so both are detected again.
           onChange={(event) => change({ sheet: event.currentTarget.value })}
           data={sheets.map(({ name, hidden }) => ({
             value: name,
@@ -217,7 +222,7 @@ function ReadChoices({ readAs, options, sheets, change, disabled }: ChoicesProps
           word: t('readAs.toTheEnd'),
           clear: () => {
             const { endLine: _endLine, ...others } = options
-            // An end that was found is taken back by reading what stands below it.
+            // A detected end has no option to remove; reading the rows below it instead has the same effect.
             const isFound = options.endLine === undefined
             const keepRows = [...new Set([...(options.keepRows ?? []), 'belowFooter' as const])]
             change(isFound ? { ...others, keepRows } : others)
@@ -232,7 +237,7 @@ function ReadChoices({ readAs, options, sheets, change, disabled }: ChoicesProps
         onChange={({ currentTarget: { value } }) => {
           if (value === ',' || value === '.') set({ decimal: value })
         }}
-        // The sign that was found can be chosen too: then it is meant.
+        // The detected sign is also listed as an explicit choice.
         data={[
           ...(options.decimal === undefined
             ? [{ value: found, label: t('readAs.found', { sign: found }) }]
@@ -258,7 +263,7 @@ const delimiterWords = {
   '|': 'bar',
   ' ': 'blanks',
 } as const satisfies Record<Delimiter, string>
-/** What exports of instruments and of Excel are written in; a detected one outside this list is added. */
+/** The encodings that instruments and Excel export. A detected one outside this list is added. */
 const encodings = [
   'utf-8',
   'utf-16le',
@@ -278,7 +283,7 @@ const encodings = [
 
 type CsvChoicesProps = { readAs: CsvReadAs; set: (part: ReadOptions) => void; disabled: boolean }
 
-/** What only delimited text has: the sign between cells, and how its characters are written. */
+/** Shows the options of delimited text: the delimiter and the encoding. */
 function CsvChoices({ readAs, set, disabled }: CsvChoicesProps) {
   const { t } = useTranslation('import')
   const wordOf = (delimiter: Delimiter): string => t(`readAs.${delimiterWords[delimiter]}`)
@@ -319,21 +324,21 @@ function CsvChoices({ readAs, set, disabled }: CsvChoicesProps) {
   )
 }
 
-/** The name in force as it came, so that the choice finds itself whatever its case. */
+/** Returns the detected encoding's own spelling if only the case differs, so that the select shows it. */
 const matching = (name: string, inForce: string): string =>
   name.toLowerCase() === inForce.toLowerCase() ? inForce : name
 
 type HeaderLineProps = {
   label: string
-  /** null: none is set. */
+  /** null: no line is set. */
   line: number | null
   change(line: number): void
-  /** Where the line need not be set: what stands there then, and how it is taken away. */
+  /** Set if the line is optional: the word to show without a line, and how to clear it. */
   unset?: { word: string; clear(): void }
   disabled: boolean
 }
 
-/** The line of the header, or the last one: it is taken with Enter or on leaving the field, since each is another reading of the file. */
+/** Edits a line number. Applies it on Enter or blur only, because each change reads the file again. */
 function HeaderLine({ label, line, change, unset, disabled }: HeaderLineProps) {
   const [written, setWritten] = useState<number | string | null>(null)
   const take = () => {

@@ -28,13 +28,13 @@ const inputs = (name: string) => calls.filter((one) => one.name === name).map(({
 const named = (name: string | RegExp) => screen.findByRole('button', { name })
 const press = async (name: string | RegExp) => userEvent.click(await named(name))
 
-/** A file that was read and checked. */
+/** Opens a file and waits until it is checked. */
 const toChecked = async () => {
   const router = open()
   await screen.findByText('Will be ordered')
   return router
 }
-/** The button that orders, once all is known that it needs. */
+/** Waits until ordering is possible, then returns the order button. */
 const orderButton = async () => {
   await waitFor(async () => expect(await named('Order 2 samples')).toHaveProperty('disabled', false))
   return named('Order 2 samples')
@@ -42,7 +42,7 @@ const orderButton = async () => {
 const openReading = () => press('Change')
 const selectUse = async (column: string, use: string) =>
   userEvent.selectOptions(await screen.findByLabelText(`What “${column}” is`), use)
-/** Columns that no field takes are stored here. */
+/** Columns without a field are stored as notes. */
 const suggested = { ...noTransform, notes: ['years', 'site'] }
 
 beforeEach(() => {
@@ -59,7 +59,7 @@ describe('the import', () => {
     expect(inputs('imports.send')).toEqual([{ draftId: 'd1', analyzeWhenReady: true }])
   })
 
-  it('checks all rows by itself once the file is read, and anew after each choice', async () => {
+  it('checks all rows once the file is read, and again after each choice', async () => {
     await toChecked()
     await selectUse('years', 'Age (years)')
     await waitFor(() => expect(inputs('imports.check')).toHaveLength(2))
@@ -84,7 +84,7 @@ describe('the import', () => {
     ])
   })
 
-  it('says what reading did to the file, and reads it otherwise where a person wants that', async () => {
+  it('lists what the parser changed in the file, and reads the file again when the user undoes it', async () => {
     const notes = [
       {
         rule: 'total-rows',
@@ -128,7 +128,7 @@ describe('the import', () => {
     )
   })
 
-  it('returns to the batch that is being ordered after a reload', async () => {
+  it('returns to the batch in progress after a reload', async () => {
     const router = await toChecked()
     await userEvent.click(await orderButton())
     await screen.findByText('Ordering 2 samples')
@@ -141,13 +141,13 @@ describe('the import', () => {
     expect(inputs('imports.send')).toHaveLength(1)
   })
 
-  it('begins with an empty page at the address of a batch that another profile has', async () => {
+  it('starts empty if the batch in the address belongs to another profile', async () => {
     const router = open('/import?batch=gone&batchStudy=s1')
     await screen.findByText('Select the file with your samples')
     await waitFor(() => expect(router.state.location.search).toEqual({}))
   })
 
-  it('opens the choice of the sheet where a workbook has others', async () => {
+  it('opens the choice of sheet for a workbook with several', async () => {
     const sheets = ['Notes', 'Samples'].map((name) => ({ name, hidden: false }))
     const readAs = { format: 'xlsx', sheet: 'Notes', decimal: '.', headerLine: 1 }
     answer({ 'imports.read': () => ({ ...draft, readAs, sheets }) })
@@ -228,7 +228,7 @@ describe('the import', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Question about a column' })).toBeNull())
   })
 
-  it('reads to the last line that is set, and to the end again where it is taken away', async () => {
+  it('reads up to the last line that is set, and to the end once it is cleared', async () => {
     answer({
       'imports.read': ({ options }: { options: { endLine?: number } }) => ({
         ...draft,
@@ -247,7 +247,7 @@ describe('the import', () => {
     await waitFor(() => expect(inputs('imports.read').at(-1)).toMatchObject({ options: {} }))
   })
 
-  it('shows how the file was read in one line, and opens the choices by itself where that is not certain', async () => {
+  it('describes in one line how the file was read, and opens the options when that is uncertain', async () => {
     open()
     expect(await screen.findByText('UTF-8, comma, header in line 1 · 3 rows, 3 columns')).toBeTruthy()
     expect(screen.queryByLabelText('Delimiter')).toBeNull()
@@ -260,7 +260,7 @@ describe('the import', () => {
     expect(await screen.findByText(text)).toBeTruthy()
   })
 
-  it('reads the first row as data where a person says so, and as the header again', async () => {
+  it('reads the first row as data, or as the header again, when the user says so', async () => {
     open()
     await openReading()
     const firstRow = () => screen.getByLabelText<HTMLInputElement>('First row is data')
@@ -275,7 +275,7 @@ describe('the import', () => {
     await waitFor(() => expect(inputs('imports.read').at(-1)).toMatchObject({ options: {} }))
   })
 
-  it('checks anew where the order form was changed since', async () => {
+  it('checks again after the order form was changed', async () => {
     await toChecked()
     cleanup()
     const form = defaultOrderForm.map((rule) => ({ ...rule, sendAs: `my_${rule.sendAs}` }))
@@ -284,7 +284,7 @@ describe('the import', () => {
     await waitFor(() => expect(inputs('imports.check')).toHaveLength(2))
   })
 
-  it('puts the samples into the study that is chosen, and fetches no results where that is not wanted', async () => {
+  it('puts the samples into the chosen study, and fetches no results when the user declines', async () => {
     answer({
       'studies.names': () => [
         { studyId: 'all', name: 'All samples', archivedAt: null },
@@ -308,7 +308,7 @@ describe('the import', () => {
     ])
   })
 
-  it('puts samples that were all ordered before into the study with one button, and orders none', async () => {
+  it('adds samples that were all ordered before to the study with one button, and orders nothing', async () => {
     const before = [{ what: 'ordered' as const, count: 48, repeated: false }]
     const cost = { ...dryRun.cost, count: 0, orders: 0, before }
     answer({
@@ -325,7 +325,7 @@ describe('the import', () => {
     expect(inputs('imports.send')).toEqual([])
   })
 
-  it('counts for the study only what has a sample, and says what may have been ordered', async () => {
+  it('counts for the study only rows with a sample, and mentions orders in doubt', async () => {
     const before = [
       { what: 'ordered' as const, count: 46, repeated: false },
       { what: 'inDoubt' as const, count: 2, repeated: false },
@@ -346,7 +346,7 @@ describe('the import', () => {
     expect(screen.getByText('may have been ordered')).toBeTruthy()
   })
 
-  it('puts the samples into the study that one comes from', async () => {
+  it('puts the samples into the study that the user came from', async () => {
     answer({ 'studies.names': () => [{ studyId: 's7', name: 'Liver', archivedAt: null }] })
     open('/import?file=f1&study=s7')
     await userEvent.click(await orderButton())
@@ -354,7 +354,7 @@ describe('the import', () => {
     expect(inputs('imports.send')).toMatchObject([{ study: { studyId: 's7' } }])
   })
 
-  it('puts a second file into the study of the first, as that is still where one comes from', async () => {
+  it('puts a second file into the study of the first', async () => {
     answer({
       'studies.names': () => [{ studyId: 's7', name: 'Liver', archivedAt: null }],
       'jobs.list': () => [{ ...job, state: 'done' }],
@@ -369,7 +369,7 @@ describe('the import', () => {
     expect(inputs('imports.send')[1]).toMatchObject({ study: { studyId: 's7' } })
   })
 
-  it('leads back to all rows where the last error of those shown was corrected', async () => {
+  it('returns to all rows once the last error of the filtered rows is corrected', async () => {
     await toChecked()
     await press(/^Errors/)
     answer({
@@ -383,7 +383,7 @@ describe('the import', () => {
     await waitFor(() => expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('2'))
   })
 
-  it('checks anew after a sending that was refused', async () => {
+  it('checks again after the service rejects the orders', async () => {
     answer({
       'imports.send': () => {
         throw new Refusal({ code: 'rejected', message: message`Orders changed.`, details: { problems: [] } })
@@ -396,7 +396,7 @@ describe('the import', () => {
     expect(screen.getByText('Orders changed.')).toBeTruthy()
   })
 
-  it('passes over a check that comes when the file was read another way', async () => {
+  it('ignores a check that arrives after the file was read in another way', async () => {
     const { promise, resolve } = Promise.withResolvers<typeof check>()
     answer({ 'imports.check': () => promise })
     open()
@@ -414,7 +414,7 @@ describe('the import', () => {
     ])
   })
 
-  it('takes the line of the header when it is written, not while', async () => {
+  it('applies the header line when the input is finished, not while typing', async () => {
     open()
     await openReading()
     const line = await screen.findByLabelText(/Header/)
@@ -427,7 +427,7 @@ describe('the import', () => {
     )
   })
 
-  it('asks before corrections are lost to another reading', async () => {
+  it('asks before another reading discards corrections', async () => {
     await toChecked()
     act(
       () => void testPage.get(createImport).changeCells.edit('d1', [{ row: 3, column: 'years', value: '5' }]),
@@ -441,7 +441,7 @@ describe('the import', () => {
     await waitFor(() => expect(inputs('imports.read')).toHaveLength(2))
   })
 
-  it('asks before corrections are lost to another file', async () => {
+  it('asks before another file discards corrections', async () => {
     const router = await toChecked()
     act(
       () => void testPage.get(createImport).changeCells.edit('d1', [{ row: 3, column: 'years', value: '5' }]),
@@ -456,7 +456,7 @@ describe('the import', () => {
     await waitFor(() => expect(inputs('imports.read').at(-1)).toEqual({ fileId: 'f9', options: {} }))
   })
 
-  it('has a browser ask before a reload that loses what was done with the file', async () => {
+  it('has the browser ask before a reload that would lose work', async () => {
     const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
     const inBrowser = vi.spyOn(transport, 'hasOpenDialog', 'get').mockReturnValue(false)
     await toChecked()
@@ -466,7 +466,7 @@ describe('the import', () => {
     inBrowser.mockRestore()
   })
 
-  it('reads the file again when told to read it another way, and says what was chosen', async () => {
+  it('reads the file again with a chosen option, and names the option', async () => {
     open()
     await openReading()
     await userEvent.selectOptions(await screen.findByLabelText('Delimiter'), 'semicolon')
@@ -479,7 +479,7 @@ describe('the import', () => {
     expect(await screen.findByText(/^As you chose:/)).toBeTruthy()
   })
 
-  it('reads a table that was pasted', async () => {
+  it('reads a pasted table', async () => {
     answer({ 'files.paste': () => ({ fileId: 'p1', name: 'Pasted table', sizeBytes: 9 }) })
     open('/import')
     await screen.findByText('Select the file with your samples')
@@ -491,7 +491,7 @@ describe('the import', () => {
     expect(inputs('imports.read')).toEqual([{ fileId: 'p1', options: {} }])
   })
 
-  it('keeps the work when the page is left, and shows it when one comes back', async () => {
+  it('keeps the work when the user leaves the page and comes back', async () => {
     await toChecked()
     await selectUse('years', 'Age (years)')
     cleanup()
@@ -499,7 +499,7 @@ describe('the import', () => {
     expect((await screen.findByLabelText<HTMLSelectElement>('What “years” is')).value).toBe('field:age')
   })
 
-  it('keeps the work when a person goes to another screen and Back', async () => {
+  it('keeps the work when the user goes to another screen and Back', async () => {
     const router = await toChecked()
     await selectUse('years', 'Age (years)')
     await act(() => router.navigate({ to: '/study/$studyId/samples', params: { studyId: 'all' } }))
@@ -509,7 +509,7 @@ describe('the import', () => {
     expect(inputs('imports.read')).toHaveLength(1)
   })
 
-  it('stores extra columns here by itself, and names the first ones in one sentence', async () => {
+  it('stores extra columns automatically, and names the first ones in one sentence', async () => {
     const columns = ['name', ...Array.from({ length: 9 }, (_, index) => `Column ${index + 1}`)]
     answer({
       'imports.read': ({ options }) => ({
@@ -537,7 +537,7 @@ describe('the import', () => {
     )
   })
 
-  it('orders nothing without what names the samples, and says so', async () => {
+  it('orders nothing without sample names, and says so', async () => {
     await toChecked()
     await selectUse('name', 'Leave out')
     expect(await screen.findByText(/Each order needs a sample name/)).toBeTruthy()
@@ -550,7 +550,7 @@ describe('the import', () => {
     )
   })
 
-  it('takes one value for all rows for a required field that no column gives', async () => {
+  it('accepts one value for all rows for a required field without a column', async () => {
     const form = defaultOrderForm.map((rule) =>
       rule.field === 'tissue' ? { ...rule, required: true } : rule,
     )
@@ -568,7 +568,7 @@ describe('the import', () => {
     )
   })
 
-  it('says which saved mapping was used, and keeps the choices under a name', async () => {
+  it('names the saved mapping in use, and saves the choices under a name', async () => {
     const template = { templateId: 't1', name: 'Core lab' }
     answer({
       'imports.read': () => ({ ...draft, template }),
@@ -593,7 +593,7 @@ describe('the import', () => {
     ])
   })
 
-  it('gives a saved mapping back that was replaced by one of the same name', async () => {
+  it('restores a saved mapping that another of the same name replaced', async () => {
     const former = {
       name: 'Plates',
       columns: ['x'],
@@ -615,7 +615,7 @@ describe('the import', () => {
     expect(inputs('mappings.save')[1]).toEqual(former)
   })
 
-  it('says in its details what would be sent to the letter, and what was ordered before', async () => {
+  it('shows in its details the exact request, and the rows that were ordered before', async () => {
     await toChecked()
     await press('Details…')
     expect(await screen.findByText(/"client_reference": "liver-1"/)).toBeTruthy()
@@ -623,7 +623,7 @@ describe('the import', () => {
     expect(screen.getByRole('link', { name: 'smp-3' }).getAttribute('href')).toContain('smp-3')
   })
 
-  it('asks before orders that cost are placed, with the requests and the time of the foot', async () => {
+  it('asks before paid orders are placed, with the requests and time that the footer shows', async () => {
     const { cost } = dryRun
     const paid = { ...cost, destination: { ...cost.destination, isDemo: false } }
     answer({ 'imports.dryRun': () => ({ ...dryRun, cost: paid }) })
@@ -649,7 +649,7 @@ describe('the import', () => {
     expect(inputs('imports.send')).toHaveLength(1)
   })
 
-  it('keeps what is paid for as it was confirmed until it is answered, and asks no second time after a refusal', async () => {
+  it('keeps a confirmed order unchanged until the service responds, and asks only once', async () => {
     const { cost } = dryRun
     const paid = { ...cost, destination: { ...cost.destination, isDemo: false } }
     const { promise, reject } = Promise.withResolvers<never>()
@@ -694,7 +694,7 @@ describe('the import', () => {
     expect(inputs('imports.send')).toEqual([])
   })
 
-  it('orders nothing when nothing is valid', async () => {
+  it('orders nothing when no row is valid', async () => {
     answer({
       'imports.check': () => ({ ...check, valid: 0 }),
       'imports.dryRun': () => ({
@@ -709,7 +709,7 @@ describe('the import', () => {
     expect(await named(/^Order /)).toHaveProperty('disabled', true)
   })
 
-  it('shows why a file could not be read, and stays where one is chosen', async () => {
+  it('shows why a file cannot be read, and stays on the page for choosing one', async () => {
     const text = 'cohort.csv line 7: a quote was opened and never closed.'
     answer({
       'imports.read': () => {
@@ -726,7 +726,7 @@ describe('the import', () => {
   })
 })
 
-describe('orders on their way', () => {
+describe('orders in progress', () => {
   const order = async () => {
     const router = await toChecked()
     await userEvent.click(await orderButton())
@@ -734,7 +734,7 @@ describe('orders on their way', () => {
     return router
   }
 
-  it('are followed by what is pushed; rows whose outcome is unknown are listed, and settled in their batch', async () => {
+  it('are updated by pushed events, and rows of unknown outcome are settled in their batch', async () => {
     const router = await order()
     act(() => push('job.progressed', { ...job, done: 1 }))
     expect(await screen.findByText('1 of 2')).toBeTruthy()
@@ -743,13 +743,13 @@ describe('orders on their way', () => {
     expect(await screen.findByText('1 order placed')).toBeTruthy()
     expect(await screen.findByRole('cell', { name: 'liver-2' })).toBeTruthy()
     expect(screen.getByText(/Nothing is sent until you decide/)).toBeTruthy()
-    // What may place and charge an order has its own dialog, in the batch.
+    // Settling may place and charge an order, so it has its own dialog in the batch.
     expect(screen.queryByRole('button', { name: /Ask the service/ })).toBeNull()
     await press('Settle in the batch…')
     expect(router.state.location).toMatchObject({ pathname: '/activity/batches', search: { batch: 'b1' } })
   })
 
-  it('can be paused, and cancelled after it is said what stays', async () => {
+  it('can be paused, and canceled after a dialog that says which orders remain', async () => {
     const text = '1 order stays created; 1 row was not sent.'
     const stopped = { ...batch, created: 1, queued: 1 }
     answer({
@@ -767,7 +767,7 @@ describe('orders on their way', () => {
     expect(inputs('batches.cancel')).toEqual([{ batchId: 'b1' }])
   })
 
-  it('are still there when one leaves and comes back, until they have ended', async () => {
+  it('are still shown after leaving and coming back, until they have ended', async () => {
     await order()
     cleanup()
     open('/import')
@@ -782,7 +782,7 @@ describe('orders on their way', () => {
     expect(await screen.findByText('Select the file with your samples')).toBeTruthy()
   })
 
-  it('count what was done before, when a batch goes on', () => {
+  it('count earlier rows too when a batch is resumed', () => {
     const paused = { ...batch, rows: 48, created: 5, queued: 43 }
     renderInPage(<Course job={{ ...job, done: 2, total: 45 }} running total={48} batch={paused} />, {
       import: locale.en,

@@ -25,7 +25,10 @@ import { fitPlan, missingFields } from './plan.ts'
 import { Sending } from './Sending.tsx'
 import { failingTable, mostCopied, readFailing } from './toCopied.ts'
 
-/** From a file to orders on one screen. Nothing leaves for the service before the button at its foot. */
+/**
+ * Imports samples on one screen, from the file to the orders. Nothing is sent before the user presses the order
+ * button.
+ */
 export function ImportScreen() {
   const { t } = useTranslation('import')
   const work = useImportWork()
@@ -37,7 +40,7 @@ export function ImportScreen() {
   useBatchInAddress(work)
   useLeaveWarning(at.step === 'loaded' && isTouched(at.loaded))
   return (
-    // Takes the focus when the button that led here is gone.
+    // Focusable, because the button that opened this page is gone.
     <section className={classes.page} tabIndex={-1} aria-label={t('title')}>
       {at.step === 'loaded' ? (
         <FileRows
@@ -69,7 +72,7 @@ type FileProps = {
   intake: FileIntake
 }
 
-/** The rows of a file that was read: how it was read above them, what is wrong at the right, the order at the foot. */
+/** Shows the rows of a file below its reading options, with the problems to the right and the order in the footer. */
 function FileRows({ loaded, work, reading, intake }: FileProps) {
   const { t } = useTranslation('import')
   const { draft, options } = loaded
@@ -121,7 +124,7 @@ type WorkspaceProps = {
   openReading(): void
 }
 
-/** The grid with what is wrong in it, and the foot that orders. What was changed is checked again by itself. */
+/** Shows the grid, its problems and the footer that orders. Changes are checked automatically. */
 function Workspace({ loaded, work, form, reread, openReading }: WorkspaceProps) {
   const { t } = useTranslation('import')
   const { setPlan } = useImport()
@@ -131,13 +134,13 @@ function Workspace({ loaded, work, form, reread, openReading }: WorkspaceProps) 
   const [filter, setFilter] = useState<RowFilter>('all')
   const [sight, setSight] = useState({ from: 0, to: 0 })
   const [editing, setEditing] = useState<Editing | null>(null)
-  // Rows do not move below a cell that is being written.
+  // Rows must not move while a cell is being edited.
   const shown = useLastKnown(editing ? null : checked) ?? checked
   const rows = useRows(draft, filter, shown, sight)
   const corrections = useCorrections(draftId, rows.edits)
   const focus = () => scroller.current?.focus({ preventScroll: true })
   const grid = useGrid({ columns, shown: rows, corrections, editing, setEditing, focus })
-  // A form that was changed meanwhile has no room for fields that it lost.
+  // If the form changed in the meantime, fields that it lost are dropped from the plan.
   useEffect(() => {
     const fitting = fitPlan(plan, columns, form)
     if (JSON.stringify(fitting) !== JSON.stringify(plan)) setPlan(fitting)
@@ -239,14 +242,14 @@ function Workspace({ loaded, work, form, reread, openReading }: WorkspaceProps) 
   )
 }
 
-/** A person writes several cells one after another; all rows are checked once they pause. */
+/** The pause in typing before all rows are checked again, so that one check covers several edits. */
 const pauseMs = 400
 
-/** Has all rows checked whenever the last check does not say any more what is so; a failed one waits for a change. */
+/** Checks all rows whenever the last check is out of date. After a failed check, waits for a change. */
 function useChecks({ inspect, formText }: ImportWork, loaded: Loaded, isUnchecked: boolean): void {
   const { run, reset, pending, failure } = inspect
   const { plan, edits, checked } = loaded
-  // Another correction or choice may be what a check that failed was waiting for.
+  // Another correction or choice may fix the cause of a failed check.
   useEffect(() => reset(), [edits, plan, reset])
   const isDue = !isFresh(loaded, formText) && !isUnchecked && !pending && failure === null
   const isFirst = checked === null
@@ -257,7 +260,7 @@ function useChecks({ inspect, formText }: ImportWork, loaded: Loaded, isUnchecke
   }, [isDue, isFirst, edits, plan, run])
 }
 
-/** Gives the grid the keys when it appears, unless a person is at something else; F8 leads into it from anywhere. */
+/** Focuses the grid when it appears, unless another element has the focus. F8 enters it from anywhere. */
 function useGridKeys(scroller: RefObject<HTMLDivElement | null>, { toProblem }: Grid): void {
   useEffect(() => {
     const { activeElement } = document
@@ -280,13 +283,13 @@ function useEntrance(): void {
   }, [belongTo, profileId])
 }
 
-/** Keeps the batch that is being ordered in the address, and returns to it after a reload. */
+/** Keeps the batch being ordered in the address, and returns to it after a reload. */
 function useBatchInAddress({ at, shownBatch }: ImportWork): void {
   const { search, change } = useSearchParams('/import')
   const { follow } = useImport()
   const { batch: batchId, batchStudy: studyId } = search
   const sent = at.step === 'sent' ? at.sent : null
-  // A page that was reloaded has shown no batch yet.
+  // After a reload, the page has not shown a batch yet.
   const isReturning = batchId !== undefined && at.step === 'empty' && shownBatch === null
   const batches = useCall('batches.list', {}, { enabled: isReturning })
   const jobs = useCall('jobs.list', {}, { enabled: isReturning })
@@ -304,7 +307,7 @@ function useBatchInAddress({ at, shownBatch }: ImportWork): void {
   }, [sent, shownBatch, batchId, change])
 }
 
-/** A browser asks before it reloads or closes the page. The app's own window keeps its page until it ends. */
+/** Lets a browser ask before it reloads or closes the page. The app's own window keeps the page until the app quits. */
 function useLeaveWarning(isTouchedNow: boolean): void {
   useWindowEvent('beforeunload', (event) => {
     if (isTouchedNow && !transport.hasOpenDialog) event.preventDefault()
@@ -312,8 +315,8 @@ function useLeaveWarning(isTouchedNow: boolean): void {
 }
 
 /**
- * Reads the file that the address names (dropped on the window, opened from the menu) and takes it out of the address:
- * Back leads to the work that was done with it, not to another reading.
+ * Reads the file named in the address (dropped on the window or opened from the menu) and removes it from the
+ * address, so that Back returns to the work and does not read the file again.
  */
 function useHandedFile(open: (fileId: string) => void): void {
   const { search, change } = useSearchParams('/import')

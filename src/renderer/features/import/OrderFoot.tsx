@@ -22,15 +22,15 @@ type Props = {
   loaded: Loaded
   destination: Destination
   send: ImportWork['send']
-  /** Whether the check does not say yet what is so now. */
+  /** True while the last check is out of date. */
   busy: boolean
-  /** Whether nothing can be checked, since a field has no source. */
+  /** True if a required field has no source, so nothing can be checked. */
   incomplete: boolean
 }
 
 type OrderAction = Omit<ImportWork['send'], 'run'> & { run(): Promise<void> }
 
-/** What will be ordered, what it takes, where it goes, and the one button that orders. */
+/** Shows the number of orders, their cost, their destination, and the button that places them. */
 export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props) {
   const { t } = useTranslation('import')
   const [dialog, setDialog] = useState<{ of: 'confirm'; run: DryRun } | { of: 'details' } | null>(null)
@@ -42,7 +42,7 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
   const run = isReady && !dry.isPreviousData ? (dry.data ?? null) : null
   const obstacle = run && status.data ? sendObstacle({ valid: run.orders }, status.data) : null
   const orders = run?.orders ?? (busy ? 0 : (checked?.check.valid ?? 0))
-  // The dialog stands until the service has answered; what was refused is said at the foot, with what is so then.
+  // The dialog stays open until the service responds. The footer then shows a failure, and the result of a new check.
   const order: OrderAction = {
     ...send,
     run: async () => {
@@ -121,7 +121,7 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
   }
 }
 
-/** Returns the cost of the orders, with their results if these are fetched too. The foot and both dialogs show it. */
+/** Returns the cost of the orders, with their results if these are fetched too. The footer and both dialogs show it. */
 const costOf = ({ cost }: DryRun, analyzes: boolean): PaidCall => (analyzes ? withAnalyses(cost) : cost)
 
 function Cost({ cost, destination }: { cost: PaidCall; destination: string }) {
@@ -144,7 +144,7 @@ const countBefore = ({ cost }: DryRun, what: KnownOrderState): number =>
 
 type AddProps = { draft: Loaded['draft']; destination: Destination; count: number }
 
-/** Where all rows were ordered before: puts their samples into the study, and sends nothing. */
+/** Adds the samples to the study without sending anything. Shown if all rows were ordered before. */
 function AddOrdered({ draft, destination, count }: AddProps) {
   const { t } = useTranslation('import')
   const { addToStudy } = useImport()
@@ -188,7 +188,7 @@ function StudySelect({ destination, fileName }: { destination: Destination; file
   )
 }
 
-/** `requests`: that fetching the results takes. */
+/** `requests`: the number of requests that fetching the results takes. */
 type DestinationProps = { destination: Destination; fileName: string; requests: number }
 
 function DestinationFields({ destination, fileName, requests }: DestinationProps) {
@@ -215,7 +215,7 @@ function DestinationFields({ destination, fileName, requests }: DestinationProps
 
 type ConfirmProps = { run: DryRun; analyzes: boolean; send: OrderAction; close(): void }
 
-/** What is about to be paid for, before it is. */
+/** Asks for confirmation before orders that cost money are placed. */
 function ConfirmOrders({ run, analyzes, send, close }: ConfirmProps) {
   const { t } = useTranslation('import')
   const count = run.orders
@@ -232,7 +232,7 @@ function ConfirmOrders({ run, analyzes, send, close }: ConfirmProps) {
   )
 }
 
-/** The first orders to the letter, the course of sending them, and what was ordered before. */
+/** Shows the first orders exactly as sent, the cost of sending them, and the rows ordered before. */
 function DetailsDialog({ run, cost, close }: { run: DryRun; cost: PaidCall; close(): void }) {
   const { t } = useTranslation('import')
   const { requests, time, limit } = useCostWords(cost)
@@ -278,7 +278,7 @@ function DetailsDialog({ run, cost, close }: { run: DryRun; cost: PaidCall; clos
 
 const mostShown = 200
 
-/** Rows that have an order or may have one, each with the sample that it became. */
+/** Lists rows that were, or may have been, ordered before, each with its sample. */
 function AlreadyOrdered({ run }: { run: DryRun }) {
   const { t } = useTranslation('import')
   if (run.duplicateCount === 0) return null

@@ -30,7 +30,7 @@ import { problemsTable } from './toCopied.ts'
 type Props = {
   loaded: Loaded
   form: OrderForm
-  /** Whether the check does not say yet what is so now. */
+  /** True while the last check is out of date. */
   busy: boolean
   filter: RowFilter
   choose(filter: RowFilter): void
@@ -39,7 +39,7 @@ type Props = {
   openReading(): void
 }
 
-/** At the right of the rows: what is wrong with them, or what an order is made of. */
+/** The panel to the right of the rows: one tab for the problems, one for the order fields. */
 export function SidePanel(props: Props) {
   const { t } = useTranslation('import')
   const { loaded, form } = props
@@ -63,7 +63,7 @@ export function SidePanel(props: Props) {
   )
 }
 
-/** What the check found, as a filter of the rows; what was decided about the file; what has to be done first. */
+/** Lists what to resolve first, then the findings of the check (which filter the rows), then how the file was read. */
 function Problems(props: Props) {
   const { loaded, form, busy, filter, choose, grid, reread } = props
   const { t } = useTranslation('import')
@@ -152,7 +152,7 @@ function Problems(props: Props) {
 
 type MissingProps = { rule: FieldRule; loaded: Loaded; change(plan: ImportPlan): void }
 
-/** A field that every order needs and nothing gives yet, with the way to say what gives it. */
+/** Reports a required field that has no source yet, with a control to choose one. */
 function MissingField({ rule, loaded: { draft, plan }, change }: MissingProps) {
   const { t } = useTranslation('import')
   return (
@@ -182,7 +182,7 @@ function MissingField({ rule, loaded: { draft, plan }, change }: MissingProps) {
   )
 }
 
-/** How many rows are ordered and how many are not. */
+/** Shows the numbers of valid, invalid and duplicate rows. */
 function Counts({ check }: { check: ImportCheck }) {
   const { t, i18n } = useTranslation('import')
   const format = numberFormatter(i18n.language)
@@ -203,12 +203,12 @@ function Counts({ check }: { check: ImportCheck }) {
   )
 }
 
-/** Why no row may be ordered though some could be, with the choice that decides it. */
+/** Shows why the check blocks all rows, with the choice that resolves it. */
 function Blocker({ check, loaded, form, openReading }: Props & { check: ImportCheck }) {
   const { t } = useTranslation('import')
   const { setPlan } = useImport()
   const { draft, plan } = loaded
-  // Codes such as 1 and 2 are no rows' mistakes: what they mean is said once, with their column.
+  // Codes such as 1 and 2 are not errors of single rows: the user says once, for the column, which sex each means.
   const areSexesUnknown =
     check.valid + check.duplicates === 0 &&
     check.rules.some(({ rule, count }) => rule === 'sex' && count >= check.invalid)
@@ -255,7 +255,7 @@ function Blocker({ check, loaded, form, openReading }: Props & { check: ImportCh
   )
 }
 
-/** What is to be looked at in the file as such. */
+/** Lists the problems that concern the whole file. */
 function FileProblems({ problems }: { problems: readonly Problem[] }) {
   const { t } = useTranslation('import')
   return (
@@ -281,7 +281,7 @@ type QuestionProps = {
   choose(unit: Transform['ageUnit']): void
 }
 
-/** Ages whose unit nobody named, with the units to select from at once; the one in force is marked. */
+/** Asks for the unit of ages if the column does not give one. The unit in use is pressed. */
 function AgeUnitQuestion({ note, plan, disabled, choose }: QuestionProps) {
   const { t } = useTranslation('import')
   return (
@@ -317,7 +317,7 @@ type ContentQuestionProps<Answer> = {
   choose(answer: Answer): void
 }
 
-/** A question about the file or about a column, with its answers as buttons. */
+/** Asks a question about the file or a column, with one button per answer. */
 function ContentQuestion<Answer extends { label: Message }>(props: ContentQuestionProps<Answer>) {
   const { kind, note, answers = [], disabled, choose } = props
   const { t } = useTranslation('import')
@@ -344,7 +344,7 @@ function ContentQuestion<Answer extends { label: Message }>(props: ContentQuesti
   )
 }
 
-/** Notes whose undoing is not to read the rows after all. */
+/** Rules with their own undo label. The label of other rules offers to read the skipped rows, or is just "Undo". */
 const undoWords = {
   'other-section': 'readingNotes.readSection',
   'plain-quotes': 'readingNotes.quotesAround',
@@ -357,7 +357,7 @@ const undoWord = (rule: string) =>
 
 type NotesProps = { notes: readonly ReadingNote[]; disabled: boolean; undo(options: ReadOptions): void }
 
-/** What reading did to the file or to a column, those to look at first, each with the way to switch it off. */
+/** Lists what the parser changed or skipped, warnings first, each with a button that turns it off. */
 function ReadingNotes({ notes, disabled, undo }: NotesProps) {
   const { t } = useTranslation('import')
   const translate = useTranslator()
@@ -402,10 +402,10 @@ function ReadingNotes({ notes, disabled, undo }: NotesProps) {
 type RuleFilterProps = { rules: ImportCheck['rules']; filter: RowFilter; choose(filter: RowFilter): void }
 
 const severities: readonly Severity[] = ['error', 'warning', 'note']
-/** What others only follow from. */
+/** Rules whose problems often cause the others, so they come first. */
 const causes: ReadonlySet<string> = new Set(['broken-header', 'open-quote'])
 
-/** The rules that were broken, with how often, as a filter of the rows. */
+/** Lists the broken rules with their counts. A click filters the rows by that rule. */
 function RuleFilter({ rules, filter, choose }: RuleFilterProps) {
   const { t, i18n } = useTranslation('import')
   const format = numberFormatter(i18n.language)
@@ -450,7 +450,7 @@ type RuleButtonProps = {
   pressed: boolean
   onPress(): void
   title?: string
-  /** One rule of a severity. */
+  /** True for a rule, which is indented below its severity. */
   inner?: boolean
   children: ReactNode
 }
@@ -470,7 +470,7 @@ function RuleButton({ pressed, onPress, title, inner, children }: RuleButtonProp
   )
 }
 
-/** What is to be said of the row that the cursor is in; it keeps its height, so that nothing moves. */
+/** Shows the findings of the active row. Its height is fixed so that the page does not shift. */
 function RowFindings({ grid, columns }: { grid: Grid; columns: readonly string[] }) {
   const { t } = useTranslation('import')
   const { row, cursor } = grid

@@ -19,7 +19,7 @@ import { type Sent, useImport } from './importState.ts'
 import { SeverityMark } from './SeverityMark.tsx'
 import { ledgerRowsTable, mostCopied, readLedger } from './toCopied.ts'
 
-/** The orders on their way and what became of them. Leaving the page stops nothing. */
+/** Shows the progress and outcome of the orders. Sending goes on when the user leaves the page. */
 export function Sending({ sent }: { sent: Sent }) {
   const { t } = useTranslation('import')
   const { restart, setOver } = useImport()
@@ -27,7 +27,7 @@ export function Sending({ sent }: { sent: Sent }) {
   const toBatch = useBatchLink(sent.batchId)
   const { batch, job, running, failure } = sending
   const { confirmSending } = useDialogs()
-  // A batch that goes on, or sends failed rows again, is not over any more.
+  // A batch that is resumed, or that retries failed rows, is no longer over.
   const isOver = job !== null && batch !== null && !running && batch.queued === 0
   const isKnown = job !== null && batch !== null
   useEffect(() => {
@@ -131,7 +131,7 @@ function SentActions({ sent, sending, restart }: ActionProps) {
         <Button
           variant="default"
           color="red"
-          // It comes to stand where the order was given: the second click of a double one does not mean it.
+          // This button appears where the order button was, so the second click of a double-click must not cancel.
           onClick={({ detail }) => setCancelling(detail < 2)}
         >
           {t('sent.cancel')}
@@ -177,7 +177,7 @@ function SentActions({ sent, sending, restart }: ActionProps) {
   )
 }
 
-/** Leads to the page of this batch. */
+/** Returns a function that opens the page of this batch. */
 function useBatchLink(batch: string): () => void {
   const navigate = useNavigate()
   return () => void navigate({ to: '/activity/batches', search: { batch } })
@@ -187,7 +187,7 @@ const mostShown = 100
 
 type LedgerRowsProps = { batchId: string; state: 'failed' | 'unknown'; count: number; children: ReactNode }
 
-/** Rows that did not become orders, or may have, each with its line in the file and what to do. `children`: the ways on. */
+/** Lists rows that failed or whose outcome is unknown, each with its line in the file. `children`: the actions. */
 function LedgerRows({ batchId, state, count, children }: LedgerRowsProps) {
   const { t } = useTranslation('import')
   const rows = useCall('batches.rows', { batchId, state, limit: mostShown }, { refetchKey: count })
@@ -241,14 +241,14 @@ function LedgerRows({ batchId, state, count, children }: LedgerRowsProps) {
   )
 }
 
-/** A batch on its way: how far it is, by what is pushed, and what can be done with it. */
+/** Returns the state of a running batch, updated from pushed events, with its actions. */
 function useSending({ batchId, jobId: firstJobId }: Sent) {
   const [jobId, setJobId] = useState(firstJobId)
   const [pushed, setPushed] = useState<Job | null>(null)
   const jobs = useCall('jobs.list', {})
   const batches = useCall('batches.list', {})
   const { refetch } = batches
-  // A batch that goes on, from here or from elsewhere, has another job.
+  // A resumed batch has a new job, even if another window resumed it.
   const take = (job: Job) => {
     if (job.kind !== 'import' || job.batchId !== batchId) return
     setJobId(job.jobId)
@@ -276,12 +276,12 @@ type Sending = ReturnType<typeof useSending>
 
 type CourseProps = { job: Job | null; running: boolean; total: number; batch: Batch | null }
 
-/** How far the sending is, how fast and how long still; it keeps its place when it has ended. */
+/** Shows the progress of the batch, its rate and the time left. It stays in place after the batch ends. */
 export function Course({ job, running, total, batch }: CourseProps) {
   const { t } = useTranslation('import')
   const formatDuration = useDurationFormat()
   const ofRun = job?.total ?? total
-  // Going on, or sending failed rows again, is about a part of the batch: then the batch says how far it is.
+  // A resumed run covers only part of the batch, so the progress shown is that of the whole batch.
   const ofBatch = batch && (!running || batch.rows !== ofRun) ? batch : null
   const all = ofBatch?.rows ?? ofRun
   const ofJob = (job?.done ?? 0) + (job?.failed ?? 0)

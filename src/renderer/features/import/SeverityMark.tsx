@@ -5,7 +5,7 @@ import classes from './import.module.css'
 
 export const severityIcons = { error: IconCircleX, warning: IconAlertTriangle, note: IconInfoCircle }
 
-/** How grave a finding is, by icon and word. */
+/** Shows the severity of a finding as an icon and a word. */
 export function SeverityMark({ severity, children }: { severity: Severity; children: ReactNode }) {
   const Icon = severityIcons[severity]
   return (

@@ -20,8 +20,8 @@ import { usePageState } from '../../ui/pageState.ts'
 import { absentColumns, fitPlan, setSource, sourceOf } from './plan.ts'
 
 /**
- * A check and what it was made of: with another reading, plan or form, or other corrections, it is old. `isTried`: its
- * orders were asked for; where that was refused, others stand in the way since.
+ * A check and its input. It is out of date once the reading, plan, form or corrections change. `isTried`: the orders
+ * of this check were submitted; if that fails, the rows have to be checked again.
  */
 export type Checked = {
   check: ImportCheck
@@ -32,18 +32,18 @@ export type Checked = {
   isTried: boolean
 }
 
-/** A file that was read, and what was done with it so far. */
+/** A file that was read, and the work done on it. */
 export type Loaded = {
   fileId: string
   draft: ImportDraft
-  /** What a person, or the saved mapping, set of how the file is read; the rest was detected. */
+  /** The reading options that the user or the saved mapping set; the others are detected. */
   options: ReadOptions
   plan: ImportPlan
-  /** As it was suggested for these columns. */
+  /** The plan suggested for these columns. */
   suggestedPlan: ImportPlan
-  /** The saved mapping in force, and columns that it uses and this file does not have. */
+  /** The saved mapping in use, with the columns that it uses and this file lacks. */
   template: { templateId: string; name: string; absent: string[] } | null
-  /** How often cells were changed, taken back or done again. */
+  /** The number of edits, undos and redos. */
   edits: number
   changes: Pick<ImportChanges, 'undoable' | 'redoable'>
   checked: Checked | null
@@ -51,23 +51,23 @@ export type Loaded = {
 
 export type Sent = { batchId: string; studyId: string; jobId: string; total: number; isOver: boolean }
 
-/** Where an import is, with what it needs there. */
+/** The step of an import, with its data. */
 type ImportState = { step: 'empty' } | { step: 'loaded'; loaded: Loaded } | { step: 'sent'; sent: Sent }
 
-/** Where the samples go, and whether their results are fetched by themselves. */
+/** The study for the samples, and whether their results are fetched automatically. */
 export type Destination = Required<Pick<Input<'imports.send'>, 'analyzeWhenReady'>> &
   Pick<Input<'imports.send'>, 'study'>
 
-/** `form`: the order form as it was last heard of, as text. `cameFrom`: the study whose import this is. */
+/** `form`: the last order form that was loaded, as JSON. `cameFrom`: the study that the import was opened from. */
 type Work = {
   profileId: string | null
   form: string | null
   cameFrom: string | undefined
   destination: Destination
   at: ImportState
-  /** The file whose work ended when another profile was opened, in this tab or another one. */
+  /** The file that was closed when another profile was opened, in this tab or another one. */
   closedFile: string | null
-  /** The last batch that this page has shown on its way. */
+  /** The last batch that this page showed in progress. */
   shownBatch: string | null
 }
 
@@ -84,7 +84,7 @@ const nothing: Work = {
 const into = (studyId: string | undefined, destination: Destination): Destination =>
   studyId === undefined ? destination : { ...destination, study: { studyId } }
 
-/** Whether the last check still says what is so. */
+/** Returns true if the last check is still up to date. */
 export const isFresh = (loaded: Loaded, form: string | null): boolean => {
   const { checked } = loaded
   return (
@@ -97,11 +97,11 @@ export const isFresh = (loaded: Loaded, form: string | null): boolean => {
   )
 }
 
-/** Whether a person did something with the file that leaving it would lose. */
+/** Returns true if leaving would lose work on the file. */
 export const isTouched = ({ plan, suggestedPlan, changes }: Loaded): boolean =>
   changes.undoable > 0 || plan !== suggestedPlan
 
-/** What is chosen of the columns so far, where they are still there after a file was read another way. */
+/** Returns the plan for a file, keeping the previous one if the file was read again with the same columns. */
 function planFor(
   draft: ImportDraft,
   before: Loaded | undefined,
@@ -124,7 +124,7 @@ function planFor(
   return { plan: suggestedPlan, suggestedPlan, template: template && { ...template, absent: [] } }
 }
 
-/** One import from file to orders. It outlives the screen: leaving the page loses no work. */
+/** Creates the state of one import. It outlives the screen, so leaving the page loses no work. */
 export function createImport() {
   const store = createStore<Work>()(() => nothing)
   const { setState: set, getState: get } = store
@@ -136,7 +136,7 @@ export function createImport() {
     const loaded = loadedNow()
     if (loaded) set({ at: { step: 'loaded', loaded: part(loaded) } })
   }
-  /** Does nothing where another file was read meanwhile. */
+  /** Does nothing if another file was read in the meantime. */
   const changeDraft = (draftId: string, part: (loaded: Loaded) => Loaded): void =>
     change((loaded) => (loaded.draft.draftId === draftId ? part(loaded) : loaded))
 
@@ -154,14 +154,14 @@ export function createImport() {
   return {
     store,
     restart: (): void => set({ at: { step: 'empty' } }),
-    /** The work so far is at hand when one comes back; what was sent is over once it has ended. */
+    /** Keeps unfinished work when the user comes back, and clears a batch that has ended. */
     enter(studyId: string | undefined): void {
       const { at } = get()
       if (at.step === 'sent' && at.sent.isOver) set({ at: { step: 'empty' } })
       const destination = get().at.step === 'empty' ? nothing.destination : get().destination
       set({ cameFrom: studyId, destination: into(studyId, destination) })
     },
-    /** The work of one profile is not that of another. */
+    /** Discards the work of another profile. */
     belongTo(profileId: string): void {
       const before = get().profileId
       const closedFile = loadedNow()?.draft.fileName ?? null
@@ -170,7 +170,7 @@ export function createImport() {
     setForm: (form: OrderForm): void => set({ form: JSON.stringify(form) }),
     setPlan: (plan: ImportPlan): void => change((loaded) => ({ ...loaded, plan })),
     setDestination: (destination: Destination): void => set({ destination }),
-    /** Puts a saved mapping in force, as far as this file's columns and the form have room for it. */
+    /** Applies a saved mapping, as far as it fits the columns of this file and the form. */
     applyTemplate: (template: MappingTemplate, form: OrderForm): void =>
       change((loaded) => {
         const { columns } = loaded.draft
@@ -221,14 +221,14 @@ export function createImport() {
       const sent = { ...started, total, isOver: false }
       set({ at: { step: 'sent', sent }, destination, shownBatch: started.batchId })
     },
-    /** Puts what was ordered before into the study; gives its id. Nothing is left to do with the file then. */
+    /** Adds samples that were ordered before to the study and returns its id. The import of this file is then done. */
     async addToStudy(draftId: string): Promise<string> {
       const { study } = get().destination
       const { studyId } = await call('imports.addToStudy', { draftId, ...(study && { study }) })
       if (loadedNow()?.draft.draftId === draftId) set({ at: { step: 'empty' } })
       return studyId
     },
-    /** What a person changes of the cells; each answer says how much can be taken back. */
+    /** Edits the cells. Each response says how many changes can be undone and redone. */
     changeCells: {
       edit: (draftId: string, edits: CellEdit[]) =>
         countChange(draftId, call('imports.edit', { draftId, edits })),
@@ -237,7 +237,7 @@ export function createImport() {
       undo: (draftId: string) => countChange(draftId, call('imports.undo', { draftId })),
       redo: (draftId: string) => countChange(draftId, call('imports.redo', { draftId })),
     },
-    /** How often cells of the file at hand were changed. */
+    /** Returns how often cells of the open file were changed. */
     editCount: (): number => loadedNow()?.edits ?? 0,
     /** Follows a batch that this page did not send itself, for example before a reload. */
     follow(sent: Sent): void {
@@ -251,14 +251,14 @@ export function createImport() {
   }
 }
 
-/** The import at hand, which is the page's. */
+/** Returns the import of this page. */
 export const useImport = () => usePageState().get(createImport)
 
-/** The import at hand with its actions: each asks main and stores the answer. */
+/** Returns the import with its actions, which call the host and store the response. */
 export function useImportWork() {
   const importing = useImport()
   const work = useStore(importing.store)
-  // Another window may have changed the form: it is requested whenever one comes here.
+  // Another window may have changed the form, so it is loaded whenever the page opens.
   const form = useCall('orderForm.get', {})
   const { data } = form
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Words of the import; namespace `import`. */
+/** The texts of the import; namespace `import`. */
 export const locale = {
   en: {
     title: 'Import samples',

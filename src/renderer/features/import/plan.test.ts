@@ -21,15 +21,15 @@ import {
 const plan = (mapping: ImportPlan['mapping']): ImportPlan => ({ mapping, transform: noTransform })
 const ready = { online: true, offlineSwitch: false, signedIn: true }
 
-describe('the plan of the columns', () => {
-  it('keeps the values of columns that the file has, and no empty map', () => {
+describe('the import plan', () => {
+  it('drops values of columns the file does not have, and empty value maps', () => {
     const made = setValues(setValues(plan({}), 'sex', { 1: 'M' }), 'site', { A: 'north' })
     expect(fitPlan(made, ['sex'], defaultOrderForm).transform.values).toEqual({ sex: { 1: 'M' } })
     expect(setValues(setValues(made, 'sex', {}), 'site', {}).transform).toEqual(noTransform)
     expect(valuesOf(made, 'constructor')).toEqual({})
   })
 
-  it('does not assume a unit of ages any more once it was chosen, be it the one assumed', () => {
+  it('clears the assumed age unit once the user chooses one, even the same one', () => {
     const { transform } = setAgeUnit(
       { mapping: {}, transform: { ...noTransform, ageUnitAssumed: true } },
       'years',
@@ -37,7 +37,7 @@ describe('the plan of the columns', () => {
     expect(transform).toEqual(noTransform)
   })
 
-  it('gives a field to one column only: choosing it anew takes it from the other', () => {
+  it('gives a field to one column only: choosing it for another column takes it from the first', () => {
     const { mapping } = setColumnUse(plan({ name: 'client_reference', id: null }), 'id', {
       kind: 'field',
       field: 'client_reference',
@@ -45,7 +45,7 @@ describe('the plan of the columns', () => {
     expect(mapping).toEqual({ name: null, id: 'client_reference' })
   })
 
-  it('gives a field one source: a constant takes it from its column, and a column from the constant', () => {
+  it('gives a field one source: a constant replaces its column, and a column replaces the constant', () => {
     const constant = setSource(plan({ organ: 'tissue' }), 'tissue', { kind: 'constant', value: 'liver' })
     expect(constant.mapping).toEqual({ organ: null })
     expect(sourceOf(constant, 'tissue')).toEqual({ kind: 'constant', value: 'liver' })
@@ -54,18 +54,18 @@ describe('the plan of the columns', () => {
     expect(sourceOf(column, 'tissue')).toEqual({ kind: 'column', column: 'organ' })
   })
 
-  it('joins the texts of columns and leaves empty ones out', () => {
+  it('joins the texts of columns and leaves out empty ones', () => {
     const source = { kind: 'joined' as const, columns: ['donor', 'part', 'day'], separator: '-' }
     expect(textOf(source, ['day', 'donor', 'part'], ['3', 'P01', ' '])).toBe('P01-3')
   })
 
-  it('knows which columns are of no use, and which required fields have no source', () => {
+  it('lists the columns without a use, and the required fields without a source', () => {
     const noted = setColumnUse(plan({ a: null, b: 'age', c: null }), 'c', { kind: 'note' })
     expect(unusedColumns(['c', 'b', 'a'], noted)).toEqual(['a'])
     expect(missingFields(defaultOrderForm, noted).map(({ field }) => field)).toEqual(['client_reference'])
   })
 
-  it('stores a column here that loses its field, and sends none that is stored once it has one', () => {
+  it('stores a column as a note when it loses its field, and drops the note when it gets one', () => {
     const moved = setColumnUse(plan({ name: 'client_reference', id: null }), 'id', {
       kind: 'field',
       field: 'client_reference',
@@ -79,7 +79,7 @@ describe('the plan of the columns', () => {
     })
   })
 
-  it('stores columns here that nothing else is made of, a hundred by themselves and the others on request', () => {
+  it('stores up to a hundred unused columns, and more on request', () => {
     const columns = ['age', ...Array.from({ length: 150 }, (_, index) => `Column ${index}`)]
     const stored = keepUnused(plan({ age: 'age' }), columns)
     expect(stored.transform.notes).toHaveLength(100)
@@ -87,7 +87,7 @@ describe('the plan of the columns', () => {
     expect(unusedColumns(columns, keepUnused(stored, columns, Number.POSITIVE_INFINITY))).toEqual([])
   })
 
-  it('drops what a file does not have, and keeps the columns of fields that a form does not have', () => {
+  it('drops columns that the file does not have, and turns columns of missing fields into notes', () => {
     const joined = setSource(plan({ a: 'age', gone: 'sex', odd: 'weight' }), 'tissue', {
       kind: 'joined',
       columns: ['a', 'gone'],
@@ -105,7 +105,7 @@ describe('the plan of the columns', () => {
   })
 })
 
-describe('examples of what is read', () => {
+describe('examples of values', () => {
   it.each([
     ['03/04/2026', 'DD/MM/YYYY', '2026-04-03'],
     ['03/04/2026', 'MM/DD/YYYY', '2026-03-04'],
@@ -120,15 +120,15 @@ describe('examples of what is read', () => {
     expect(readDay(text, format)).toBe(day)
   })
 
-  it('turns ages into years with the decimal sign of the file', () => {
+  it('converts ages to years with the decimal sign of the file', () => {
     expect(readAge('18', 'months', '.')).toBe(1.5)
     expect(readAge('33,6', 'years', ',')).toBe(33.6)
     expect(readAge('33,6', 'years', '.')).toBeNull()
   })
 })
 
-describe('columns that are joined', () => {
-  it('are sent, and so not among those that stay here', () => {
+describe('joined columns', () => {
+  it('are sent, so they are not stored as notes', () => {
     const unused = { mapping: { name: null, plate: null, well: null }, transform: noTransform }
     const plan = keepUnused(unused, ['name', 'plate', 'well'])
     const columns = ['plate', 'well']
@@ -138,11 +138,11 @@ describe('columns that are joined', () => {
 })
 
 describe('sending', () => {
-  it('is open when rows are valid and the service can be reached', () => {
+  it('is possible when rows are valid and the service can be reached', () => {
     expect(sendObstacle({ valid: 2 }, ready)).toBeNull()
   })
 
-  it('says what stands in the way', () => {
+  it('names the obstacle', () => {
     expect(sendObstacle({ valid: 0 }, ready)).toBe('nothingValid')
     expect(sendObstacle({ valid: 2 }, { ...ready, offlineSwitch: true, online: false })).toBe('offlineSwitch')
     expect(sendObstacle({ valid: 2 }, { ...ready, online: false })).toBe('offline')

@@ -11,7 +11,7 @@ import {
 import { type ImportPlan, keepUnused } from '../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 
-/** Where the value of a field comes from. */
+/** The source of a field's value. */
 export type Source =
   | { kind: 'column'; column: string }
   /** The age between the days of birth and sampling. */
@@ -39,7 +39,7 @@ export function sourceOf({ mapping, transform }: ImportPlan, field: string): Sou
 const without = <T>(record: Record<string, T>, key: string): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))
 
-/** The plan with the field free: no column, constant or joined columns give it. */
+/** Returns the plan without any source for the field. */
 function freed({ mapping, transform: before }: ImportPlan, field: string): ImportPlan {
   const { ageFromDates, ...others } = before
   const transform = field === 'age' || !ageFromDates ? others : before
@@ -55,7 +55,7 @@ function freed({ mapping, transform: before }: ImportPlan, field: string): Impor
   }
 }
 
-/** Gives a field its source (null: none). A field has one source: the one it had before loses it. */
+/** Sets the source of a field (null: none), which replaces its previous one. */
 export function setSource(plan: ImportPlan, field: string, source: Source | null): ImportPlan {
   const { mapping, transform } = freed(plan, field)
   if (source === null) return { mapping, transform }
@@ -78,14 +78,14 @@ export function setSource(plan: ImportPlan, field: string, source: Source | null
     mapping,
     transform: {
       ...transform,
-      // What is sent is not said to stay here.
+      // A column that is sent is not listed among those stored here.
       notes: transform.notes.filter((name) => !columns.includes(name)),
       joined: { ...transform.joined, [field]: { columns, separator } },
     },
   }
 }
 
-/** Returns the plan with the answer to a question about a column. Its values are added to those in force. */
+/** Returns the plan with the answer to a question about a column. Its values are added to those in use. */
 export function applyAnswer(
   { mapping, transform }: ImportPlan,
   { transform: changes }: ColumnAnswer,
@@ -97,7 +97,7 @@ export function applyAnswer(
   return { mapping, transform: { ...transform, ...others, ...now } }
 }
 
-/** What becomes of a column: it is sent as a field, stored with the samples here, or neither. */
+/** The use of a column: sent as a field, stored with the samples as a note, or unused. */
 export type ColumnUse = { kind: 'field'; field: string } | { kind: 'note' } | { kind: 'none' }
 
 export function columnUse(plan: ImportPlan, column: string): ColumnUse {
@@ -106,7 +106,7 @@ export function columnUse(plan: ImportPlan, column: string): ColumnUse {
   return { kind: plan.transform.notes.includes(column) ? 'note' : 'none' }
 }
 
-/** A column that loses its field to another is stored here as long as nobody leaves it out. */
+/** Sets the use of a column. A column that loses its field to another becomes a note. */
 export function setColumnUse(plan: ImportPlan, column: string, use: ColumnUse): ImportPlan {
   if (use.kind === 'field') return setSource(plan, use.field, { kind: 'column', column })
   const { mapping, transform } = plan
@@ -117,7 +117,7 @@ export function setColumnUse(plan: ImportPlan, column: string, use: ColumnUse): 
   }
 }
 
-/** A unit that a person names is not assumed any more. */
+/** Sets the unit of ages, which is then no longer assumed. */
 export function setAgeUnit({ mapping, transform }: ImportPlan, ageUnit: Transform['ageUnit']): ImportPlan {
   const { ageUnitAssumed: _assumed, ...others } = transform
   return { mapping, transform: { ...others, ageUnit } }
@@ -125,11 +125,11 @@ export function setAgeUnit({ mapping, transform }: ImportPlan, ageUnit: Transfor
 
 const noValues: Readonly<ValueMap> = {}
 
-/** What is read in place of some texts of a column. */
+/** Returns the replacements for values of a column. */
 export const valuesOf = ({ transform }: ImportPlan, column: string): ValueMap =>
   ownEntry(transform.values ?? {}, column) ?? noValues
 
-/** Sets what is read in place of some texts of a column; none where the map is empty. */
+/** Sets the replacements for values of a column; an empty map removes them. */
 export function setValues({ mapping, transform }: ImportPlan, column: string, map: ValueMap): ImportPlan {
   const { values = {}, ...others } = transform
   const left = without(values, column)
@@ -137,13 +137,13 @@ export function setValues({ mapping, transform }: ImportPlan, column: string, ma
   return { mapping, transform: Object.keys(now).length > 0 ? { ...others, values: now } : others }
 }
 
-/** Required fields that nothing gives a value to. */
+/** Returns the required fields without a source. */
 export const missingFields = (form: OrderForm, plan: ImportPlan): FieldRule[] =>
   form.filter(({ field, required }) => required && sourceOf(plan, field) === null)
 
 /**
- * Fits a plan to the columns of a file and the fields of a form; every column gets an entry. Columns whose field is missing
- * from the form are kept with the samples.
+ * Fits a plan to the columns of a file and the fields of a form; every column gets an entry. Columns whose field is
+ * missing from the form become notes.
  */
 export function fitPlan(plan: ImportPlan, columns: readonly string[], form: OrderForm): ImportPlan {
   const { mapping, transform } = plan
@@ -188,7 +188,7 @@ export function fitPlan(plan: ImportPlan, columns: readonly string[], form: Orde
   )
 }
 
-/** Columns that a saved mapping uses and this file does not have. */
+/** Returns the columns that a saved mapping uses and this file lacks. */
 export function absentColumns({ mapping, transform }: MappingTemplate, columns: readonly string[]): string[] {
   const here = new Set(columns)
   const used = Object.keys(mapping).filter((column) => mapping[column] !== null)
@@ -196,7 +196,7 @@ export function absentColumns({ mapping, transform }: MappingTemplate, columns: 
   return [...new Set([...used, ...joined, ...transform.notes])].filter((column) => !here.has(column))
 }
 
-/** The text that a source gives for a row, before it is checked. */
+/** Returns the text that a source gives for a row, before it is checked. */
 export function textOf(source: Source, columns: readonly string[], cells: readonly string[]): string {
   if (source.kind === 'constant') return source.value
   const textIn = (column: string): string => (cells[columns.indexOf(column)] ?? '').trim()
@@ -208,7 +208,7 @@ export function textOf(source: Source, columns: readonly string[], cells: readon
     .join(source.separator)
 }
 
-/** An age of the file in years, to the four places that are sent; null where the text is no number. */
+/** Returns an age in years, rounded to the four decimals that are sent; null if the text is not a number. */
 export function readAge(text: string, unit: Transform['ageUnit'], decimal: ',' | '.'): number | null {
   const shape = decimal === ',' ? /^\d+(,\d+)?$/ : /^\d+(\.\d+)?$/
   if (!shape.test(text.trim())) return null
@@ -216,7 +216,7 @@ export function readAge(text: string, unit: Transform['ageUnit'], decimal: ',' |
   return unit === 'years' ? value : toYears(value, unit)
 }
 
-/** Some texts of a column that differ, in the order of the file; empty ones say nothing. */
+/** Returns the first distinct, non-empty texts of a column, in file order. */
 export function samplesOf(draft: ImportDraft, index: number, most = 3): string[] {
   const seen = new Set<string>()
   for (const { cells } of draft.preview) {
@@ -231,7 +231,7 @@ export type SendObstacle = 'nothingValid' | 'offline' | 'offlineSwitch' | 'signe
 
 type Connection = { online: boolean; offlineSwitch: boolean; signedIn: boolean }
 
-/** Why the orders cannot be sent now, or null; what only the user's file can mend comes first. */
+/** Returns the reason why orders cannot be sent now, or null. Errors that only the user's file can fix come first. */
 export function sendObstacle(
   { valid }: Pick<ImportCheck, 'valid'>,
   connection: Connection,

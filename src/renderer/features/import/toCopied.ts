@@ -5,7 +5,7 @@ import { type Copied, toCopiedTable, yesNo } from '../../../shared/format/copyTa
 import { toEnglish } from '../../../shared/messages/message.ts'
 import { call } from '../../client/call.ts'
 
-/** What a check or a reading found, a line a finding. */
+/** Returns the findings of a check or a reading, one per line. */
 export const problemsTable = (problems: readonly Problem[]): Copied =>
   toCopiedTable(problems, {
     line: ({ row }) => row,
@@ -16,7 +16,7 @@ export const problemsTable = (problems: readonly Problem[]): Copied =>
     message: ({ message }) => toEnglish(message),
   })
 
-/** Rows of a file with what is wrong with them; the cells as they are with all corrections. */
+/** Returns rows of a file with their problems; the cells include all corrections. */
 export const failingTable = (rows: readonly FailingRow[], columns: readonly string[]): Copied => ({
   table: {
     columns: ['line', 'findings', ...columns],
@@ -35,7 +35,7 @@ export const failingTable = (rows: readonly FailingRow[], columns: readonly stri
   })),
 })
 
-/** The first rows of a file as they were read. */
+/** Returns the first rows of a file as they were parsed. */
 export const previewTable = (
   preview: readonly { row: number; cells: string[] }[],
   columns: readonly string[],
@@ -47,7 +47,7 @@ export const previewTable = (
   json: { columns, rows: preview },
 })
 
-/** Rows that did not become orders, or may have. */
+/** Returns rows that failed or whose outcome is unknown. */
 export const ledgerRowsTable = (rows: readonly LedgerRow[]): Copied =>
   toCopiedTable(rows, {
     line: ({ row }) => row,
@@ -56,7 +56,7 @@ export const ledgerRowsTable = (rows: readonly LedgerRow[]): Copied =>
     message: ({ message }) => message && toEnglish(message),
   })
 
-/** Rows that have an order or may have one. */
+/** Returns rows that were, or may have been, ordered before. */
 export const duplicatesTable = (duplicates: DryRun['duplicates']): Copied =>
   toCopiedTable(duplicates, {
     line: ({ row }) => row,
@@ -66,7 +66,7 @@ export const duplicatesTable = (duplicates: DryRun['duplicates']): Copied =>
     batch_id: ({ batchId }) => batchId,
   })
 
-/** The fields of an order, with what a cell of each has to be. */
+/** Returns the fields of an order with the rules for their values. */
 export const formTable = (form: OrderForm): Copied =>
   toCopiedTable(form, {
     field: ({ field }) => field,
@@ -80,11 +80,11 @@ export const formTable = (form: OrderForm): Copied =>
     unit: ({ unit }) => unit ?? null,
   })
 
-/** The clipboard is for what a person pastes; more go through a file. */
+/** The most rows that are copied to the clipboard. Larger tables are saved to a file. */
 export const mostCopied = 10_000
 const limit = 500
 
-/** Every row of a question, page by page, up to as many as are copied. */
+/** Reads all pages of a request, up to `mostCopied` rows. */
 async function readAll<Row>(readPage: (page: number) => Promise<{ rows: Row[]; total: number }>) {
   const rows: Row[] = []
   for (let page = 1; rows.length < mostCopied; page += 1) {
@@ -95,10 +95,10 @@ async function readAll<Row>(readPage: (page: number) => Promise<{ rows: Row[]; t
   return rows
 }
 
-/** Rows that a check has something to say of. */
+/** Reads the rows that have findings. */
 export const readFailing = (question: Pick<Input<'imports.failing'>, 'draftId' | 'rule' | 'severity'>) =>
   readAll((page) => call('imports.failing', { ...question, page, limit }))
 
-/** Rows of a batch in one state. */
+/** Reads the rows of a batch in one state. */
 export const readLedger = (batchId: string, state: 'failed' | 'unknown') =>
   readAll((page) => call('batches.rows', { batchId, state, page, limit }))

@@ -19,10 +19,10 @@ import { type Compared, comparePathways, otherFieldNames, type PathwayRow } from
 import classes from './lists.module.css'
 import { otherField, tagsOf, toCopied } from './toCopied.ts'
 
-/** `show`: which drugs stand here from now on; none leads back to the lists. */
+/** `show`: changes the compared drugs; an empty array returns to the lists. */
 type Props = { drugIds: string[]; listId: string | undefined; show(drugIds: string[]): void }
 
-/** Up to six drugs side by side: every field, and every pathway with what each of them does to it. */
+/** Compares up to six drugs: every field, and every pathway with the effect of each drug. */
 export function Comparison({ drugIds, listId, show }: Props) {
   const { t } = useTranslation(['lists', 'ui'])
   const compared = useCompared(drugIds, listId)
@@ -71,7 +71,7 @@ type ComparisonTableProps = {
   remove(drugId: string): void
 }
 
-/** One column a drug. The region takes the focus, so that the keyboard scrolls it too. */
+/** Shows one column per drug. The scroll area is focusable, so that the keyboard scrolls it. */
 function ComparisonTable({ drugs, pathways, remove }: ComparisonTableProps) {
   const { t } = useTranslation('lists')
   const fact = (name: string, read: (drug: DrugDetail) => ReactNode) => (
@@ -159,14 +159,14 @@ function Head({ one, remove }: { one: Compared; remove(): void }) {
   )
 }
 
-/** A cell is `undefined` where its drug is not cached here, `null` where the service gives no value. */
+/** A row of the table. A cell is `undefined` if its drug is not cached, and `null` if the service gives no value. */
 function Row({ name, cells }: { name: ReactNode; cells: ReactNode[] }) {
   const { t } = useTranslation('lists')
   return (
     <tr>
       <th scope="row">{name}</th>
       {cells.map((cell, column) => (
-        // Columns have no identity but their place, and never move within one table.
+        // Columns have no identity except their index, and do not move within a table.
         <td key={`${column}`}>
           {cell === undefined && <Missing why={t('notCached')} />}
           {cell === null && <Missing why={t('notGiven')} />}
@@ -205,7 +205,7 @@ function PathwayCells({ row, drugs }: { row: PathwayRow; drugs: readonly Compare
         </span>
       )
     return cell.map(({ direction, evidence, written }, index) => (
-      // A pathway may be named twice, with two pieces of evidence.
+      // A pathway may occur twice, with different evidence.
       <div key={`${index}`} className={classes.association}>
         <DirectionWord direction={direction} />
         <small>{evidence === null ? t('noEvidence') : <bdi>{evidence}</bdi>}</small>
@@ -220,8 +220,8 @@ const keyOf = (drugId: string) => ['drugs.show', { drugId, from: 'cache' }, unde
 const changesSettleMs = 1000
 
 /**
- * The drugs to compare as they are cached here, their marks, and the way to fetch those of which something is missing.
- * `listId`: the list they were chosen from.
+ * Loads the compared drugs from the cache with the user's marks. `fetch` gets missing data from the service.
+ * `listId`: the list that they were chosen from.
  */
 function useCompared(drugIds: readonly string[], listId: string | undefined) {
   const queries = useQueryClient()
@@ -241,7 +241,7 @@ function useCompared(drugIds: readonly string[], listId: string | undefined) {
   useSettled('drugs.changed', () => {
     for (const drugId of drugIds) void queries.invalidateQueries({ queryKey: keyOf(drugId) })
   })
-  // What is no longer cached has at least the name it was added to the list with.
+  // A drug that is no longer cached still has the name from its list.
   const isLacking = found.some(({ error }) => isAbsent(error))
   const list = useCall(
     'drugLists.show',
@@ -268,10 +268,10 @@ function useCompared(drugIds: readonly string[], listId: string | undefined) {
   }
 }
 
-/** Not cached here: a fact of the comparison, and no failure of it. */
+/** Returns true if a drug is not cached, which is a normal state here and not a failure. */
 const isAbsent = (error: unknown): boolean => isFailure(error, 'notFound')
 
-/** A background job pushes all day long; what is read again waits until it has been quiet, or long enough. */
+/** Runs `work` at most once per second while events arrive, because a background job sends them continuously. */
 function useSettled(name: 'drugs.changed', work: () => void): void {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

@@ -10,11 +10,11 @@ import { createDialogs } from '../../state/dialogs.ts'
 import { createShownTables } from '../../state/tables/shownTables.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
 
-// The screens are loaded when they are first opened.
+// Screens are loaded when they are first opened.
 configure({ asyncUtilTimeout: 8000 })
 const user = userEvent.setup()
 beforeAll(() => {
-  // jsdom has no fonts, which a field that grows with its text listens to.
+  // jsdom lacks `document.fonts`, which an autosizing textarea listens to.
   Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() })
 })
 const at = '2026-01-01T00:00:00Z'
@@ -98,7 +98,7 @@ function open(
 const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 
 describe('the lists of drugs', () => {
-  it('say what they are for while there is none, and make the first one', async () => {
+  it('explain their purpose if there is none, and create the first one', async () => {
     open('/library/lists', [set('favourites', 'Favorites', 0, 'favourites')])
     expect(await screen.findByText('No lists yet')).toBeTruthy()
     await user.click(screen.getAllByRole('button', { name: 'New list…' })[0]!)
@@ -107,7 +107,7 @@ describe('the lists of drugs', () => {
     expect(inputs('drugLists.create')).toEqual([{ name: 'Statins' }])
   })
 
-  it('show what a list holds, and say so where a drug or its pathways are not here', async () => {
+  it('show their members, and say if a drug or its pathways are not cached', async () => {
     open('/library/lists?set=s1')
     const grid = await screen.findByRole('grid', { name: 'Drugs of To try' })
     const row = (name: string) => within(grid).getByText(name).closest<HTMLElement>('[role=row]')!
@@ -117,7 +117,7 @@ describe('the lists of drugs', () => {
     expect(screen.getByText('4 drugs')).toBeTruthy()
   })
 
-  it('are worked by keyboard alone: ticked with Space, taken out with Delete, and put back', async () => {
+  it('are operated by keyboard alone: selecting with Space, removing with Delete, and undo', async () => {
     open('/library/lists?set=s1')
     const grid = await screen.findByRole('grid')
     grid.focus()
@@ -137,7 +137,7 @@ describe('the lists of drugs', () => {
     })
   })
 
-  it('are removed at once and brought back from the toast', async () => {
+  it('are removed immediately, and restored by undo', async () => {
     open('/library/lists?set=s1')
     await user.click(await screen.findByRole('button', { name: 'Remove list' }))
     expect(await screen.findByText('“To try” was removed.')).toBeTruthy()
@@ -145,7 +145,7 @@ describe('the lists of drugs', () => {
     expect(await screen.findByRole('button', { name: /^To try ?4$/ })).toBeTruthy()
   })
 
-  it('get their former name and note back from the toast', async () => {
+  it('get their previous name and note back by undo', async () => {
     open('/library/lists?set=s1', [
       set('favourites', 'Favorites', 0, 'favourites'),
       { ...set('s1', 'To try', 4), note: 'Old' },
@@ -168,7 +168,7 @@ describe('the lists of drugs', () => {
     await waitFor(() => expect(inputs('drugLists.change').at(-1)).toEqual({ listId: 's1', note: 'Old' }))
   })
 
-  it('offer for export what is ticked, else all of the list', async () => {
+  it('export the selected drugs, else the whole list', async () => {
     open('/library/lists?set=s1')
     await screen.findByRole('button', { name: 'Export…' })
     const shown = () => testPage.get(createShownTables).getState().tables
@@ -184,7 +184,7 @@ const comparing = (...drugIds: string[]) =>
   `/library/lists?compare=${encodeURIComponent(JSON.stringify(drugIds))}`
 
 describe('the comparison', () => {
-  it('sets drugs side by side, with a word for opposite directions and for what is missing', async () => {
+  it('shows drugs side by side, with words for opposite directions and missing values', async () => {
     open(comparing('Sirolimus', 'Leucine', 'Acarbose', 'Withdrawn'))
     expect(await screen.findByText('opposite directions')).toBeTruthy()
     const row = screen.getByRole('row', { name: /^mTOR/ })
@@ -205,7 +205,7 @@ describe('the comparison', () => {
     expect(decodeURIComponent(window.location.hash)).toContain('compare=["Sirolimus","Acarbose","Withdrawn"]')
   })
 
-  it('asks the service for what is missing only when it is told to', async () => {
+  it('fetches missing data from the service only on request', async () => {
     open(comparing('Sirolimus', 'Acarbose'))
     const fetch = await screen.findByRole('button', { name: 'Fetch what is missing of 1 drug' })
     expect(inputs('drugs.show')).not.toContainEqual(expect.objectContaining({ from: 'service' }))

@@ -18,7 +18,7 @@ import classes from './lists.module.css'
 import { Members } from './Members.tsx'
 import { listsTable } from './toCopied.ts'
 
-/** The lists of drugs and what is in the chosen one, or up to six drugs side by side. The address says which. */
+/** Shows the drug lists with the members of one, or up to six drugs side by side, as the address says. */
 export function ListsScreen() {
   const { search, change } = useSearchParams('/library/lists')
   const { set, compare = [] } = search
@@ -59,7 +59,7 @@ function Lists({ requested, go }: Props) {
     offerUndo({ message: t('renamed', { name }), label: t('undo'), undo })
   }
   const open = () => setNaming({ of: null, offerUndo: undoOffers.create() })
-  // There are always favourites, even before any drug is one.
+  // The favorites list always exists, even when it is empty.
   const nothing =
     requested === undefined && sets.data?.every(({ kind, count }) => kind === 'favourites' && count === 0)
   return (
@@ -125,7 +125,7 @@ const icons: Record<DrugList['kind'], TablerIcon> = { favourites: IconStar, list
 
 type SetNavProps = { sets: readonly DrugList[]; chosen: string | undefined; choose(listId: string): void }
 
-/** Favourites, the lists a person made, and their tags, each with how many drugs it holds. */
+/** Lists the favorites, the user's drug lists and their tags, each with its number of drugs. */
 export function SetNav({ sets, chosen, choose }: SetNavProps) {
   const { t, i18n } = useTranslation('lists')
   const number = numberFormatter(i18n.language)
@@ -159,7 +159,7 @@ export function SetNav({ sets, chosen, choose }: SetNavProps) {
   )
 }
 
-/** `of`: the list that gets another name; null makes a new one. */
+/** `of`: the list to rename; null creates a new one. */
 type NameDialogProps = { of: DrugList | null; close(): void; named(set: DrugList): void }
 
 /** Asks for the name of a list. */

@@ -32,7 +32,7 @@ type Props = {
   changed(): void
 }
 
-/** The drugs of a list that has some, with what can be done with them. */
+/** Shows the drugs of a non-empty list, with the actions for them. */
 export function MemberList({ set, label, members, compare, changed }: Props) {
   const { t } = useTranslation('lists')
   const arranging = useTableLayout('listMembers', { firstSort })
@@ -102,7 +102,7 @@ function Rows({ label, choice, columns, arranging, remove }: RowsProps) {
   )
 }
 
-/** Says at the foot of the window how many of the drugs are shown. */
+/** Shows in the status bar how many of the drugs are shown. */
 function useCount(shown: number, total: number, selected: number): void {
   const { t, i18n } = useTranslation('lists')
   const number = numberFormatter(i18n.language)
@@ -123,7 +123,7 @@ type MemberToolsProps = {
   takeOut: { pending: boolean; run(): void }
 }
 
-/** What can be done with the drugs of a list: find, compare, export and take out those that are ticked. */
+/** The actions for the drugs of a list: find, compare, export and remove. */
 function MemberTools({ choice, compare, copied, columns, takeOut }: MemberToolsProps) {
   const { t } = useTranslation('lists')
   const { ticked, setTicked } = choice
@@ -191,12 +191,12 @@ function Tool({ children, title, ...more }: ToolProps) {
   )
 }
 
-/** Which drugs of a list are shown, in which order, and which of them are ticked. */
+/** Holds the filter and the selection of a list's drugs. */
 function useChoice(members: readonly DrugListMember[], sort: Sort) {
   const [text, setText] = useState('')
   const [chosen, setTicked] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(() => arrange(members, text, sort), [members, text, sort])
-  // A drug that has left the list is no longer chosen, whoever took it out.
+  // A drug that has left the list, here or in another window, is no longer selected.
   const ticked = useMemo(
     () => new Set(members.map(({ drugId }) => drugId).filter((drugId) => chosen.has(drugId))),
     [members, chosen],
@@ -206,7 +206,7 @@ function useChoice(members: readonly DrugListMember[], sort: Sort) {
 
 type Choice = ReturnType<typeof useChoice>
 
-/** Takes drugs out of a list, and offers to put them back as they were in it. */
+/** Removes drugs from a list, and offers to restore them unchanged. */
 function useRemoveMembers({ listId, name }: DrugList, changed: () => void) {
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('lists')

@@ -19,12 +19,12 @@ type Props = {
   changed(): void
 }
 
-/** One list: what it is for, its drugs, and what can be done with all of them or with those that are ticked. */
+/** Shows one list: its purpose, its drugs, and the actions for all or the selected ones. */
 export function Members({ set, rename, remove, compare, changed }: Props) {
   const { t } = useTranslation('lists')
   const navigate = useNavigate()
   const shown = useCall('drugLists.show', { listId: set.listId })
-  // While the first answer is on its way, the one that stays is of another list.
+  // Until the first response arrives, the data are those of the previous list.
   const answer = shown.data?.list.listId === set.listId ? shown.data : undefined
   const members = answer?.drugs
   const refresh = () => {
@@ -94,7 +94,7 @@ export function Members({ set, rename, remove, compare, changed }: Props) {
 const nameOf = ({ kind, name }: DrugList, translate: (key: 'kind.favourites') => string): string =>
   kind === 'favourites' ? translate('kind.favourites') : name
 
-/** What a list is for, in the person's own words. */
+/** Edits the user's note on a list. */
 function Note({ set, changed }: { set: DrugList; changed(): void }) {
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('lists')

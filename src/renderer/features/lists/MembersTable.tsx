@@ -20,7 +20,10 @@ type Props = {
   remove(): void
 }
 
-/** The drugs of a list. Enter opens one, Space ticks, Shift with Space ticks up to here, Delete takes out. */
+/**
+ * Shows the drugs of a list. Enter opens one, Space selects it, Shift+Space selects a range, Delete removes the
+ * selected ones.
+ */
 export function MembersTable({ label, rows, columns, arranging, ticked, setTicked, open, remove }: Props) {
   const { t } = useTranslation('lists')
   const onKey = (event: KeyboardEvent) => {
@@ -49,7 +52,7 @@ export function MembersTable({ label, rows, columns, arranging, ticked, setTicke
   )
 }
 
-/** What is shown of the drugs of a list. */
+/** Returns the columns of a list's drugs. */
 export const memberColumns = (t: TFunction<'lists'>): TableColumn<DrugListMember>[] => [
   {
     id: 'name',
@@ -117,7 +120,7 @@ function Short({ row }: { row: DrugListMember }) {
   return (
     <>
       {first.map(({ pathway, direction }, index) => (
-        // A pathway may be named twice, in two directions.
+        // A pathway may occur twice, in two directions.
         <span key={`${index} ${pathway}`} className={classes.short}>
           <bdi>{pathway}</bdi>
           <DirectionWord direction={direction} short />

@@ -1,21 +1,27 @@
 import type { Direction, DrugDetail, DrugMark } from '../../../shared/domain/drugs/drug.ts'
 import type { Pathway } from '../../../shared/domain/drugs/pathway.ts'
 
-/** A drug to compare: as it is cached, or null where it is not; its marks as far as they are known. */
+/** A drug to compare: its cached data, or null; its marks once they are loaded. */
 export type Compared = { drugId: string; name: string; drug: DrugDetail | null; mark: DrugMark | undefined }
 
-/** `associations`: none where the service names none; null where the drug's pathways were never fetched. */
+/**
+ * One row of the comparison. A cell is empty if the service lists no effect on the pathway, and null if the drug's
+ * pathways were never fetched.
+ */
 export type PathwayRow = {
   pathway: string
   title: string
-  /** One drug inhibits what another activates. */
+  /** True if one drug inhibits the pathway and another activates it. */
   opposite: boolean
   cells: (Association[] | null)[]
 }
-/** `written`: as the service writes it, where that differs from the row's title. */
+/** `written`: the service's spelling, if it differs from the row's title. */
 type Association = { direction: Direction; evidence: string | null; written: string | null }
 
-/** Every pathway that any of the drugs acts on, those of most drugs first; names that mean one pathway are one row. */
+/**
+ * Returns every pathway that any of the drugs acts on, those of most drugs first. Names of the same pathway share a
+ * row.
+ */
 export function comparePathways(drugs: readonly Compared[], aliases: readonly Pathway[]): PathwayRow[] {
   const known = new Map(aliases.flatMap((one) => one.names.map(({ name }) => [name, one] as const)))
   const rows = new Map<string, PathwayRow>()
@@ -40,7 +46,7 @@ export function comparePathways(drugs: readonly Compared[], aliases: readonly Pa
 const sharedBy = ({ cells }: PathwayRow): number =>
   cells.filter((cell) => cell !== null && cell.length > 0).length
 
-/** Between drugs: what a service says twice of one drug is no difference between two. */
+/** Returns true if two different drugs have opposite directions. Contradictory entries of one drug do not count. */
 function isOpposite({ cells }: PathwayRow): boolean {
   const columns = (direction: Direction) =>
     cells.flatMap((cell, column) => (cell?.some((one) => one.direction === direction) ? [column] : []))
@@ -48,10 +54,10 @@ function isOpposite({ cells }: PathwayRow): boolean {
   return columns('inhibits').some((column) => activating.some((other) => other !== column))
 }
 
-/** Fields that the service gives beyond those it documents, under its own names, in the order they first come. */
+/** Returns the names of undocumented fields of the service, in order of first occurrence. */
 export function otherFieldNames(drugs: readonly Compared[]): string[] {
   return [...new Set(drugs.flatMap(({ drug }) => drug?.otherFields.map(({ name }) => name) ?? []))]
 }
 
-/** A value of any shape on one line. */
+/** Returns a value of any type as one line. */
 export const toLine = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -50,7 +50,7 @@ const member = (name: string, category: string | null): DrugListMember => ({
 })
 
 describe('the address of the lists', () => {
-  it('names up to six drugs, each once, whatever someone wrote into it', () => {
+  it('holds up to six distinct drugs and ignores invalid values', () => {
     expect(parse({ compare: ['a', 'b', 'a', '', 'c', 'd', null, 'e', 'f', 'g'] }).compare).toEqual([
       'a',
       'b',
@@ -63,7 +63,7 @@ describe('the address of the lists', () => {
     expect(parse({ compare: { x: 1 }, set: [] })).toEqual({})
   })
 
-  it('keeps ids whole, whatever they hold', () => {
+  it('keeps ids unchanged, whatever characters they contain', () => {
     const hostile = ['a,b', '12', '["c"]', 'd&e=f#g', '药 %2C']
     for (const compare of [hostile, ...hostile.map((id) => [id])]) {
       const view = { set: 's', compare }
@@ -75,7 +75,7 @@ describe('the address of the lists', () => {
 describe('the drugs of a list', () => {
   const members = [member('b2', 'x'), member('B10', null), member('a', 'Y')]
 
-  it('are sorted by numbers as numbers, and those without a value stand last either way', () => {
+  it('are sorted with numbers by value, and missing values last in both directions', () => {
     const names = (by: 'name' | 'category', order: 'asc' | 'desc') =>
       arrange(members, '', [{ column: by, order }]).map(({ name }) => name)
     expect(names('name', 'asc')).toEqual(['a', 'b2', 'B10'])
@@ -105,18 +105,18 @@ describe('a comparison', () => {
     },
   ]
 
-  it('takes names of one pathway for one row, says what is written otherwise, and marks opposite directions', () => {
+  it('merges the names of a pathway into one row, shows other spellings, and marks opposite directions', () => {
     const [nfkb, mtor] = comparePathways(drugs, aliases)
     expect(nfkb).toMatchObject({ pathway: 'nfkb', title: 'NF-kB', opposite: true })
     expect(nfkb?.cells[1]?.[0]?.written).toBe('NF_KB')
     expect(mtor).toMatchObject({ pathway: 'mTOR', opposite: false })
   })
 
-  it('keeps apart what the service does not name and what was never fetched', () => {
+  it('distinguishes pathways that the service does not list from those never fetched', () => {
     expect(comparePathways(drugs, aliases)[1]?.cells.slice(1)).toEqual([[], null, null])
   })
 
-  it('calls no drug opposite to itself', () => {
+  it('does not mark a drug as opposite to itself', () => {
     const [row] = comparePathways([compared('A', [acts('x', 'inhibits'), acts('x', 'activates')])], [])
     expect(row?.opposite).toBe(false)
   })

@@ -1,4 +1,4 @@
-/** Words of the lists of drugs and of the comparison; namespace `lists`. */
+/** The texts of the drug lists and of their comparison; namespace `lists`. */
 export const locale = {
   en: {
     nav: 'Lists of drugs',

@@ -4,7 +4,7 @@ import { toMemberRows } from './members.ts'
 
 const at = '2026-01-01T00:00:00Z'
 
-it('copies a list with its pathways, and leaves empty what was never fetched', () => {
+it('copies a list with its pathways, and leaves values empty that were never fetched', () => {
   const copied = toMemberRows([
     {
       drugId: 'd1',

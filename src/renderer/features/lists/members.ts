@@ -3,11 +3,11 @@ import type { Copied } from '../../../shared/format/copyTable.ts'
 import type { Sort } from '../../ui/table/columns/columnLayout.ts'
 import { sortRows } from '../../ui/table/sortRows.ts'
 
-/** Columns by the names under which layouts of the table are stored. */
+/** Columns by the names that stored table layouts use. */
 type MemberField = 'name' | 'category' | 'kept' | 'added'
 export const firstSort: Sort = [{ column: 'name', order: 'asc' }]
 
-/** A drug under the name it is cached with, or the name it had when it was added. */
+/** Returns the cached name of a drug, else the name it had when it was added. */
 export const nameOf = ({ name, drug, drugId }: DrugListMember): string => drug?.name || name || drugId
 
 const keyOf: Record<MemberField, (member: DrugListMember) => string | null> = {
@@ -17,7 +17,10 @@ const keyOf: Record<MemberField, (member: DrugListMember) => string | null> = {
   added: ({ addedAt }) => addedAt,
 }
 
-/** Those whose name, synonyms, id or category hold `text`, in order; what has no value comes last either way. */
+/**
+ * Returns the drugs that contain `text` in name, synonyms, id or category, sorted with missing values last in both
+ * directions.
+ */
 export function arrange(members: readonly DrugListMember[], text: string, sort: Sort): DrugListMember[] {
   const sought = text.trim().toLocaleLowerCase()
   const found = sought === '' ? members : members.filter((member) => holds(member, sought))
@@ -33,13 +36,16 @@ const holds = (member: DrugListMember, sought: string): boolean =>
     (text) => text.toLocaleLowerCase().includes(sought),
   )
 
-/** The pathways in the room of a table's cell: the first few, and how many more there are. */
+/** Returns the first pathways that fit into a table cell, and the number of the others. */
 export function shortPathways({ drug }: DrugListMember, most = 3) {
   const all: { pathway: string; direction: Direction }[] = drug?.pathways ?? []
   return { first: all.slice(0, most), more: Math.max(0, all.length - most) }
 }
 
-/** Drugs of a list for the clipboard; of one that is not cached here only its id and name, never an empty answer. */
+/**
+ * Returns the drugs of a list for the clipboard. A drug that is not cached has only its id and name, with empty
+ * cells.
+ */
 export const toMemberRows = (members: readonly DrugListMember[]): Copied => ({
   table: {
     columns: ['drug_id', 'name', 'category', 'synonyms', 'pathways', 'added_at', 'fetched_at'],

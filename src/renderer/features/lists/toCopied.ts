@@ -2,7 +2,7 @@ import type { DrugDetail, DrugList, DrugMark } from '../../../shared/domain/drug
 import { type Copied, type DataTable, toCopiedTable } from '../../../shared/format/copyTable.ts'
 import { type Compared, otherFieldNames, type PathwayRow, toLine } from './comparePathways.ts'
 
-/** The lists themselves for the clipboard; what is in one is copied beside its drugs. */
+/** Returns the lists for the clipboard, without their members. */
 export const listsTable = (sets: readonly DrugList[]): Copied =>
   toCopiedTable(sets, {
     name: ({ name }) => name,
@@ -15,7 +15,7 @@ export const listsTable = (sets: readonly DrugList[]): Copied =>
 
 type Translate = (key: string) => string
 
-/** The comparison as it is copied: for programs each drug as it is cached here, with what the person noted of it. */
+/** Returns the comparison for the clipboard. Its JSON holds each drug as cached, with the user's marks. */
 export const toCopied = (
   drugs: readonly Compared[],
   pathways: readonly PathwayRow[],
@@ -32,14 +32,14 @@ export const toCopied = (
   })),
 })
 
-/** All that the service said, once: not also as the JSON it came in. */
+/** Returns the fields of a drug without the raw response, which would repeat them. */
 function withoutRaw(drug: DrugDetail) {
   const { synonyms, category, description, pathways, fetchedAt, pathwaysFetchedAt } = drug
   const otherFields = Object.fromEntries(drug.otherFields.map(({ name, value }) => [name, value]))
   return { synonyms, category, description, otherFields, pathways, fetchedAt, pathwaysFetchedAt }
 }
 
-/** The same rows in the same order as on the screen, missing values in words. */
+/** Returns the rows of the screen, with missing values in words. */
 function toTable(
   drugs: readonly Compared[],
   pathways: readonly PathwayRow[],
@@ -84,11 +84,11 @@ function toTable(
   }
 }
 
-/** A drug's tags; being a favourite counts as one. */
+/** Returns the tags of a drug, including the one for favorites. */
 export const tagsOf = ({ favourite, tags }: DrugMark, translate: Translate): string[] =>
   favourite ? [translate('favourite'), ...tags] : tags
 
-/** One of the service's further fields on one line; null where this drug has none of that name, or no value. */
+/** Returns another field of the service as one line; null if the drug lacks it or its value. */
 export function otherField(drug: DrugDetail, name: string): string | null {
   const field = drug.otherFields.find((one) => one.name === name)
   return field === undefined || field.value === null ? null : toLine(field.value)

@@ -23,7 +23,10 @@ import {
 
 type Props = { first: SyncDraft; plans: readonly OfflineSyncPlan[]; blocked: Blocked; begun(): void }
 
-/** Which drugs, how much of each, how fast, how fresh. What is begun again asks nothing twice. */
+/**
+ * Chooses the drugs, the level of detail, the rate and the refresh interval of a sync. A sync that is started again
+ * does not repeat its requests.
+ */
 export function BeginForm({ first, plans, blocked, begun }: Props) {
   const { t } = useTranslation('offlineSync')
   const [draft, setDraft] = useState(first)
@@ -90,7 +93,7 @@ export function BeginForm({ first, plans, blocked, begun }: Props) {
 
 type CostProps = { draft: SyncDraft; known: { drugs: number; orMore: boolean } | null; perHour: number }
 
-/** What a wish takes: requests and time, as far as the number of drugs is known. */
+/** Shows the requests and the time that a sync takes, if the number of drugs is known. */
 function Cost({ draft: { kind, detail }, known, perHour }: CostProps) {
   const { t, i18n } = useTranslation('offlineSync')
   const secondsFor = useSyncSeconds(perHour)
@@ -114,7 +117,7 @@ type NumberFieldsProps = Pick<SyncDraft, 'perHour' | 'refreshDays'> & {
   change(part: Partial<SyncDraft>): void
 }
 
-/** How fast and how fresh; an empty field is null. */
+/** Edits the rate and the refresh interval; an empty input is null. */
 function NumberFields({ perHour, refreshDays, change }: NumberFieldsProps) {
   const { t } = useTranslation('offlineSync')
   const common = {
@@ -161,7 +164,7 @@ type ScopeFieldsProps = {
   sets: readonly DrugList[]
 }
 
-/** Which drugs: all of them, those of a category that is known here, or those of a list. */
+/** Chooses the drugs: all, those of a cached category, or those of a list. */
 function ScopeFields({ draft, change, categories, sets }: ScopeFieldsProps) {
   const { t, i18n } = useTranslation('offlineSync')
   const number = numberFormatter(i18n.language)
@@ -221,7 +224,7 @@ function ScopeFields({ draft, change, categories, sets }: ScopeFieldsProps) {
   )
 }
 
-/** A category that the address names may not be among those cached here yet. */
+/** Adds the category of the address to the options, because it may not be cached yet. */
 function withChosen(data: { value: string; label: string }[], chosen: string | null) {
   const isThere = chosen === null || data.some(({ value }) => value === chosen)
   return isThere ? data : [{ value: chosen, label: chosen }, ...data]

@@ -7,7 +7,7 @@ import { message } from '../../../shared/messages/message.ts'
 import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
-// The screens are loaded when they are first opened.
+// Screens are loaded when they are first opened.
 configure({ asyncUtilTimeout: 8000 })
 const user = userEvent.setup()
 const at = '2026-01-01T00:00:00Z'
@@ -77,8 +77,8 @@ function open(address: string, plans: OfflineSyncPlan[], offlineSwitch = false) 
 }
 const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 
-describe('the screen of what is available offline', () => {
-  it('says what it is for, what a wish costs, and begins it with what was chosen', async () => {
+describe('the offline screen', () => {
+  it('explains its purpose and the cost of a sync, and starts it with the chosen settings', async () => {
     open('/library/offline?set=s1', [])
     expect(await screen.findByText('Make drugs available offline')).toBeTruthy()
     expect(await screen.findByText('24 drugs: at most 24 requests, about 3 s.')).toBeTruthy()
@@ -92,7 +92,7 @@ describe('the screen of what is available offline', () => {
     )
   })
 
-  it('tells how far a plan is in words, and never that all is there before it is', async () => {
+  it('shows the progress of a plan in words, and 100% only when it is complete', async () => {
     open('/library/offline', [plan])
     expect(
       await screen.findByText('12,400 of 200,000 drugs · 3,100 with pathways · 99% · about 2 h left'),
@@ -101,7 +101,7 @@ describe('the screen of what is available offline', () => {
     expect(screen.getByRole('progressbar', { name: 'How complete: Whole catalog' })).toBeTruthy()
   })
 
-  it('follows the job, and says why a plan stands still', async () => {
+  it('follows the job, and explains why a plan has stopped', async () => {
     const shown = open('/library/offline', [plan])
     await user.click(await screen.findByRole('button', { name: 'Pause Whole catalog' }))
     await waitFor(() => expect(inputs('offlineSync.pause')).toEqual([{ planId: 'p1' }]))
@@ -112,7 +112,7 @@ describe('the screen of what is available offline', () => {
     await waitFor(() => expect(inputs('offlineSync.resume')).toEqual([{ planId: 'p1' }]))
   })
 
-  it('calls no plan complete that lacks drugs, and reads their list again', async () => {
+  it('does not show a plan without all drugs as complete, and reads their list again', async () => {
     const text = 'The service says 175 drugs and gave 146. Resume to read the list again.'
     open('/library/offline', [
       { ...plan, state: 'done', complete: 0.83, message: message`${text}`, etaS: null },
@@ -123,7 +123,7 @@ describe('the screen of what is available offline', () => {
     await waitFor(() => expect(inputs('offlineSync.resume')).toEqual([{ planId: 'p1' }]))
   })
 
-  it('begins nothing while the offline switch is on, and says so', async () => {
+  it('starts nothing while the offline switch is on, and explains why', async () => {
     open('/library/offline', [{ ...plan, state: 'paused' }], true)
     expect(await screen.findByText(/The offline switch is on, so no request leaves/)).toBeTruthy()
     const begin = await screen.findByRole('button', { name: 'Resume with these settings' })
@@ -131,7 +131,7 @@ describe('the screen of what is available offline', () => {
     expect([begin, resume].map((button) => (button as HTMLButtonElement).disabled)).toEqual([true, true])
   })
 
-  it('forgets a plan, and takes that back as it was', async () => {
+  it('forgets a plan, and restores it unchanged by undo', async () => {
     open('/library/offline', [{ ...plan, state: 'paused' }])
     await user.click(await screen.findByRole('button', { name: 'Forget the plan: Whole catalog' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))

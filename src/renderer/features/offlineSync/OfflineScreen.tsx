@@ -11,7 +11,7 @@ import classes from './offlineSync.module.css'
 import { PlanCard } from './PlanCard.tsx'
 import { parseSyncDraft } from './scope.ts'
 
-/** What is cached on this computer, the plans that fill it, and the form that begins one. */
+/** Shows the cached drugs of this computer, the plans that fetch them, and the form that starts one. */
 export function OfflineScreen() {
   const { t } = useTranslation('offlineSync')
   const { search } = useSearchParams('/library/offline')
@@ -61,7 +61,7 @@ export function OfflineScreen() {
   )
 }
 
-/** How much can be searched without a network now, and how old it is. */
+/** Shows how many drugs can be searched offline, and how old their data are. */
 export function CachedNow() {
   const { t, i18n } = useTranslation('offlineSync')
   const facets = useCall('drugs.facets', {})
@@ -95,7 +95,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** When the oldest or newest answer of all was given; null where too many are cached to be sorted in time. */
+/** Returns the date of the oldest or newest cached data; null if too many drugs are cached to sort in time. */
 function useAge(order: 'asc' | 'desc', cached: number | undefined): string | null {
   const question = { from: 'cache', sort: 'fetched_at', order, limit: 1 } as const
   const answer = useCall('drugs.search', question, { enabled: (cached ?? 0) > 0, refetchKey: cached }).data

@@ -27,7 +27,7 @@ const icons = {
   uncounted: IconCircleCheck,
 } satisfies Record<string, TablerIcon>
 
-/** A plan that has ended is complete only where nothing is missing. */
+/** Returns the state to show. An ended plan is complete only if nothing is missing. */
 const shownState = ({ state, complete, uncounted, message }: OfflineSyncPlan) => {
   if (state !== 'done' || complete === 1) return state
   return uncounted && message === null ? 'uncounted' : 'incomplete'
@@ -35,7 +35,7 @@ const shownState = ({ state, complete, uncounted, message }: OfflineSyncPlan) =>
 
 type Props = { plan: OfflineSyncPlan; blocked: Blocked; changed(): void }
 
-/** One plan: what it brings, how far it is, how much longer it takes, and why it stands still where it does. */
+/** Shows one plan: its scope, progress, time left, and the reason if it has stopped. */
 export function PlanCard({ plan, blocked, changed }: Props) {
   const { t } = useTranslation('offlineSync')
   const title = useTitle(plan)
@@ -83,7 +83,7 @@ function Meter({ plan }: { plan: OfflineSyncPlan }) {
     detail === 'pathways' || detail === 'all'
       ? t(`detailed.${detail}`, { detailed: number.format(detailed) })
       : '',
-    // Never "100%" before it is.
+    // Rounded down, so that 100% means complete.
     !plan.uncounted && percent.format(Math.floor(plan.complete * 100) / 100),
     plan.state === 'running' &&
       (plan.etaS === null ? t('noEta') : t('eta', { time: formatDuration(plan.etaS) })),

@@ -1,4 +1,4 @@
-/** Words of the screen that makes drugs available offline; namespace `offlineSync`. */
+/** The texts of the screen that makes drugs available offline; namespace `offlineSync`. */
 export const locale = {
   en: {
     plans: 'Made available offline',

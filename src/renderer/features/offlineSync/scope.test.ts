@@ -4,8 +4,8 @@ import { knownDrugs, mostRequests, parseSyncDraft, toScope } from './scope.ts'
 
 const nothing = { plans: [], cached: 0, categories: [], sets: [] }
 
-describe('a wish to have drugs offline', () => {
-  it('begins with what the address asks for', () => {
+describe('the form of an offline sync', () => {
+  it('starts with the scope in the address', () => {
     expect(toScope(parseSyncDraft({}))).toEqual({ kind: 'catalogue' })
     expect(toScope(parseSyncDraft(searchSchemas()['/library/offline'].parse({ set: 12 })))).toEqual({
       kind: 'list',
@@ -15,7 +15,7 @@ describe('a wish to have drugs offline', () => {
     expect(toScope({ ...parseSyncDraft({}), kind: 'list' })).toBeNull()
   })
 
-  it('costs pages of lists, and what each drug needs of its own', () => {
+  it('estimates the pages of lists, plus the requests for each drug', () => {
     expect(mostRequests('catalogue', 'names', 201)).toBe(3)
     expect(mostRequests('catalogue', 'pathways', 200)).toBe(202)
     expect(mostRequests('catalogue', 'all', 200)).toBe(402)
@@ -24,7 +24,7 @@ describe('a wish to have drugs offline', () => {
     expect(mostRequests('list', 'all', 20)).toBe(40)
   })
 
-  it('is about as many drugs as are known, and says when there may be more', () => {
+  it('counts the drugs known so far, and says if there may be more', () => {
     expect(knownDrugs(parseSyncDraft({}), nothing)).toBeNull()
     expect(knownDrugs(parseSyncDraft({}), { ...nothing, cached: 7 })).toEqual({ drugs: 7, orMore: true })
     const categories = [{ value: 'Statin', count: 4 }]

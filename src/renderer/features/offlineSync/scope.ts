@@ -7,7 +7,7 @@ import type {
 import type { SearchParams } from '../../state/searchParams.ts'
 
 export type Kind = Exclude<OfflineSyncScope['kind'], 'cached'>
-/** What is filled in so far; of `category` and `listId` only the one of `kind` counts. */
+/** The form values so far. Of `category` and `listId`, only the one for `kind` counts. */
 export type SyncDraft = {
   kind: Kind
   category: string | null
@@ -17,7 +17,7 @@ export type SyncDraft = {
   refreshDays: number | null
 }
 
-/** What the address asks for. */
+/** Returns the form values for an address. */
 export const parseSyncDraft = ({ set, category }: SearchParams<'/library/offline'>): SyncDraft => ({
   kind: set === undefined ? (category === undefined ? 'catalogue' : 'category') : 'list',
   category: category ?? null,
@@ -27,7 +27,7 @@ export const parseSyncDraft = ({ set, category }: SearchParams<'/library/offline
   refreshDays: 30,
 })
 
-/** The scope as it is requested; null while a category or list has not been chosen. */
+/** Returns the scope of the request; null while no category or list is chosen. */
 export function toScope({ kind, category, listId }: SyncDraft): OfflineSyncScope | null {
   if (kind === 'category') return category === null ? null : { kind, category }
   if (kind === 'list') return listId === null ? null : { kind, listId }
@@ -39,10 +39,10 @@ export const sameScope = (a: OfflineSyncScope, b: OfflineSyncScope): boolean =>
   (a.kind !== 'category' || b.kind !== 'category' || a.category === b.category) &&
   (a.kind !== 'list' || b.kind !== 'list' || a.listId === b.listId)
 
-/** Drugs on one page of the service's list, at most. */
+/** The most drugs on one page of the service's list. */
 const pageSize = 100
 
-/** Requests that a wish takes at most, when nothing of it is cached: pages of lists, and what each drug needs of its own. */
+/** Returns the most requests that a sync takes with an empty cache: pages of lists, plus the requests for each drug. */
 export function mostRequests(kind: Kind, detail: OfflineSyncDetail, drugs: number): number {
   const lists = kind === 'list' ? (detail === 'all' ? 0 : drugs) : Math.ceil(drugs / pageSize)
   return lists + drugs * { names: 0, list: 0, pathways: 1, all: 2 }[detail]
@@ -55,7 +55,7 @@ type Known = {
   sets: readonly DrugList[]
 }
 
-/** How many drugs a wish is about as far as is known here, and whether there may be more; null where nothing is known. */
+/** Returns the known number of drugs in the scope, and if there may be more; null if it is unknown. */
 export function knownDrugs(draft: SyncDraft, { plans, cached, categories, sets }: Known) {
   const scope = toScope(draft)
   if (scope === null) return null
@@ -72,5 +72,5 @@ export function knownDrugs(draft: SyncDraft, { plans, cached, categories, sets }
   return here === 0 ? null : { drugs: here, orMore: true }
 }
 
-/** Why no request can leave now; null when it can. */
+/** The reason why no request can be sent now; null if it can. */
 export type Blocked = 'switch' | 'signedOut' | null

@@ -9,7 +9,7 @@ import { Tour } from './Tour.tsx'
 let ended: number
 const person = userEvent.setup()
 
-/** The frame, as far as the tour knows it. */
+/** Renders the elements of the frame that the tour explains. */
 function Page({ places }: { places: string[] }) {
   const [touring, setTouring] = useState(false)
   return (
@@ -42,7 +42,7 @@ describe('the tour', () => {
   })
   afterEach(cleanup)
 
-  it('leaves the keys of the window to it, such as those that zoom, and none of the page', () => {
+  it('leaves window shortcuts such as zoom to the window, and blocks those of the page', () => {
     begin()
     const isLeft = (key: string) =>
       fireEvent.keyDown(screen.getByRole('dialog'), { key, ctrlKey: true, cancelable: true })
@@ -52,7 +52,7 @@ describe('the tour', () => {
     expect(title()).toBe('Open a study')
   })
 
-  it('goes from place to place and back, and ends after the last', async () => {
+  it('moves between places and back, and ends after the last one', async () => {
     begin()
     expect(title()).toBe('Open a study')
     expect(screen.getByText('Step 1 of 6')).toBeTruthy()
@@ -67,7 +67,7 @@ describe('the tour', () => {
     expect(ended).toBe(1)
   })
 
-  it('is gone through and left by keyboard alone, with the focus inside', async () => {
+  it('can be completed and left by keyboard alone, with the focus inside', async () => {
     begin()
     await screen.findByRole('dialog')
     await person.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}')
@@ -87,13 +87,13 @@ describe('the tour', () => {
     expect(ended).toBe(1)
   })
 
-  it('passes over what is not on the screen', () => {
+  it('skips places that are not on the screen', () => {
     begin(['library', 'activity', 'search'])
     expect(title()).toBe('Look up drugs and pathways')
     expect(screen.getByText('Step 1 of 3')).toBeTruthy()
   })
 
-  it('keeps its keys from the screen behind', async () => {
+  it('hides its keys from the screen behind it', async () => {
     const heard: string[] = []
     const hear = ({ key }: KeyboardEvent) => void heard.push(key)
     window.addEventListener('keydown', hear)

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { commands } from '../../../shared/contract/commands.ts'
 import classes from './tour.module.css'
 
-/** Leads through the frame, place by place; it can be left at every step, by button or key, and gives the focus back. */
+/** Explains the frame place by place. The user can leave it at every step, by button or key; the focus then returns. */
 export function Tour({ end }: { end(): void }) {
-  // The frame stands when the tour begins.
+  // The frame is complete when the tour starts.
   const [steps] = useState(stepsHere)
   const [at, setAt] = useState(0)
   useGivenBackFocus()
@@ -26,7 +26,7 @@ export function Tour({ end }: { end(): void }) {
   )
 }
 
-/** What had the focus has it again after the tour; where that has gone meanwhile, the screen has. */
+/** Returns the focus after the tour to the element that had it, or to the screen if that element is gone. */
 function useGivenBackFocus(): void {
   useEffect(() => {
     const before = document.activeElement
@@ -38,14 +38,14 @@ function useGivenBackFocus(): void {
   }, [])
 }
 
-/** What the window itself does, such as to zoom or to quit: none of the page's own shortcuts. */
+/** Returns true for shortcuts of the window, such as zoom or quit, and false for those of the page. */
 const isOfWindow = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   (ctrlKey || metaKey) &&
   !commands.some(
     ({ by, keys }) => by === 'page' && keys.some((one) => one.split('+').at(-1) === key.toUpperCase()),
   )
 
-/** Heard before the screen behind hears them; of its shortcuts none works meanwhile. */
+/** Handles keys in the capture phase, before the screen behind the tour. Its shortcuts do not work during the tour. */
 function useTourKeys(go: (by: number) => void, end: () => void): void {
   useEffect(() => {
     const hear = (event: KeyboardEvent): void => {
@@ -106,7 +106,7 @@ function Card({ step, at, count, go, end }: CardProps) {
 
 const ringPx = 4
 
-/** The ring around what is explained, and the card beside it; both follow the window. */
+/** Returns the positions of the ring and the card, updated when the window is resized. */
 function usePlace(step: TourStep, card: { current: HTMLElement | null }) {
   const [places, setPlaces] = useState<{ ring: CSSProperties; place: CSSProperties }>({ ring: {}, place: {} })
   useLayoutEffect(() => {
@@ -131,28 +131,28 @@ function boxOf(target: HTMLElement): Box {
   return { left: left - ringPx, top: top - ringPx, width: width + 2 * ringPx, height: height + 2 * ringPx }
 }
 
-/** The places of the tour, in their order; each is marked by `data-tour` on what it explains. */
+/** The places of the tour in order. Each is marked with `data-tour` on the explained element. */
 const steps = ['home', 'library', 'activity', 'search', 'status', 'help'] as const
 export type TourStep = (typeof steps)[number]
 
 export const targetOf = (step: TourStep): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-tour="${step}"]`)
 
-/** Those that are on the screen: a capsule has no drugs, for one. */
+/** Returns the places that are on the screen. For example, a capsule has no drugs. */
 export const stepsHere = (): TourStep[] => steps.filter((step) => targetOf(step) !== null)
 
 export type Box = { left: number; top: number; width: number; height: number }
 type Size = { width: number; height: number }
 
-/** Between the card and what it explains, and between the card and the edge of the window; px. */
+/** The distances in pixels between card and target, and between card and window edge. */
 const gap = 12
 const margin = 8
 
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most))
 
 /**
- * Where a card stands so that it does not cover what it explains: right of it, below, left or above, where it fits first.
- * Where it fits nowhere it goes to the roomiest side, as far from the target as the window lets it.
+ * Returns the position of the card so that it does not cover its target: the first side with room out of right,
+ * below, left and above. If no side has room, takes the roomiest one and stays inside the window.
  */
 export function placeCard(target: Box, card: Size, view: Size): { left: number; top: number } {
   const [right, bottom] = [target.left + target.width, target.top + target.height]

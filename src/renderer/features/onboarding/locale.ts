@@ -1,4 +1,4 @@
-/** Words of the tour; namespace `tour`. */
+/** The texts of the tour; namespace `tour`. */
 export const locale = {
   en: {
     label: 'Tour',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Box, placeCard } from './Tour.tsx'
 
 const card = { width: 320, height: 190 }
-/** As the frame has them in a window of the least size. */
+/** The places in a window of the minimum size. */
 const small = { width: 900, height: 600 }
 const places: Record<string, Box> = {
   'an entry of the rail': { left: 8, top: 48, width: 132, height: 36 },
@@ -29,7 +29,7 @@ describe('the card of the tour', () => {
         expect(at.top + at.height).toBeLessThanOrEqual(view.height)
       })
 
-  it('stays in the window where there is room at no side', () => {
+  it('stays in the window if no side has room', () => {
     const all = { left: 0, top: 0, width: 400, height: 300 }
     expect(placeCard(all, card, { width: 400, height: 300 })).toEqual({ left: 8, top: 102 })
   })

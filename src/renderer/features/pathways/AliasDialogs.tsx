@@ -9,7 +9,7 @@ import classes from './pathways.module.css'
 
 type Props = { detail: Pathway; all: readonly Pathway[]; action: Action<[into: Pathway]>; close(): void }
 
-/** Asks for the pathway that this one is the same as, and says what will be one before it is. */
+/** Asks for the pathway to merge this one into, and shows which names will be joined. */
 export function MergeDialog({ detail, all, action, close }: Props) {
   const { t } = useTranslation('pathways')
   const [key, setKey] = useState<string | null>(null)
@@ -61,7 +61,7 @@ export function MergeDialog({ detail, all, action, close }: Props) {
 
 type DialogProps = {
   title: string
-  /** The verb of the button that does it. */
+  /** The label of the confirm button. */
   verb: string
   children: ReactNode
   disabled?: boolean
@@ -71,7 +71,7 @@ type DialogProps = {
   submit(): void
 }
 
-/** Says what will change before it does; Enter does it, Escape leaves all as it is. */
+/** Shows a change before it is made; Enter confirms it, Escape cancels. */
 function Dialog({ title, verb, children, disabled = false, pending, failure, close, submit }: DialogProps) {
   const { t } = useTranslation('pathways')
   return (
@@ -99,7 +99,7 @@ function Dialog({ title, verb, children, disabled = false, pending, failure, clo
   )
 }
 
-/** What a dialog does when its button is pressed. */
+/** The action of a dialog's confirm button. */
 type Action<A extends unknown[]> = {
   run(...args: A): Promise<void>
   pending: boolean
@@ -108,7 +108,7 @@ type Action<A extends unknown[]> = {
 
 type RenameDialogProps = { detail: Pathway; action: Action<[title: string]>; close(): void }
 
-/** Asks how the pathway is to be shown; its names stay as the service writes them. */
+/** Asks for the title of the pathway; its names stay as the service spells them. */
 export function RenameDialog({ detail, action, close }: RenameDialogProps) {
   const { t } = useTranslation('pathways')
   const [title, setTitle] = useState(detail.title)
@@ -137,7 +137,7 @@ export function RenameDialog({ detail, action, close }: RenameDialogProps) {
 
 type ResetDialogProps = { detail: Pathway; action: Action<[]>; close(): void }
 
-/** Says which names a person's changes are taken back of, before they are. */
+/** Confirms a reset, and lists the names whose changes are reverted. */
 export function ResetDialog({ detail, action, close }: ResetDialogProps) {
   const { t } = useTranslation('pathways')
   const byHand = detail.names.filter(({ how }) => how === 'person').map(({ name }) => name)

@@ -13,7 +13,7 @@ import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import classes from './pathways.module.css'
 import { extremeSamplesTable } from './toCopied.ts'
 
-/** The samples furthest from the mean of this profile's, and what they are measured against. */
+/** Lists the samples furthest from the mean of this profile, with the reference of their z-scores. */
 export function ExtremeSamples({ detail }: { detail: PathwayDetail }) {
   const { t } = useTranslation('pathways')
   const navigate = useNavigate()
@@ -115,11 +115,11 @@ function Samples({ detail: { extremeSamples } }: { detail: PathwayDetail }) {
   )
 }
 
-/** Two decimals and the sign that says on which side of the mean the value lies. */
+/** Formats z with two decimals and its sign. */
 const signed = (z: number): string =>
   applyNumberFormat(`${z > 0 ? '+' : ''}${z.toFixed(2)}`.replace('-', '−'))
 
-/** What each measure is and in which unit: the one set for this profile, else that none is documented. */
+/** Returns the unit of each measure for display: the one set for this profile, or a note that none is documented. */
 function useUnits(): { activity: string; agingOffset: string } {
   const { t } = useTranslation('pathways')
   const units = { activity: useMeasureUnit('activity'), aging_offset: useMeasureUnit('aging_offset') }

@@ -23,7 +23,7 @@ import { namesTable } from './toCopied.ts'
 
 type Props = { pathway: string; all: readonly Pathway[]; show(pathway: string): void }
 
-/** One pathway: its names and why they are one, the drugs that act on it, the samples in which it stands out. */
+/** Shows one pathway: its names and why they belong together, the drugs that act on it, and its extreme samples. */
 export function PathwayPage({ pathway, all, show }: Props) {
   const { t } = useTranslation('pathways')
   const detail = useCall('pathways.show', { pathway })
@@ -79,7 +79,7 @@ function Page({ detail, all, show }: PageProps) {
   )
 }
 
-/** Every way the pathway is written, why it belongs here, how often it came, and the way to part it. */
+/** Lists the names of the pathway with their reason and counts, each with a button that splits it off. */
 function Names({ detail, split }: { detail: Pathway; split(name: string): void }) {
   const { t, i18n } = useTranslation('pathways')
   const number = numberFormatter(i18n.language)
@@ -155,8 +155,8 @@ function Why({ how }: { how: PathwayName['how'] }) {
 type Then = { all: readonly Pathway[]; show(pathway: string): void; changed(): void }
 
 /**
- * What a person may change of a pathway's names; each is announced, and undone where that leads back to the same.
- * `changed` is called once a change is made, and not where it failed.
+ * Returns the actions that change a pathway's names. Each shows a notice, with undo if that restores the previous
+ * state exactly. `changed` is called after a successful change.
  */
 function useChanges(now: Pathway, { all, show, changed }: Then) {
   const undoOffers = useUndoOffers()
@@ -173,7 +173,7 @@ function useChanges(now: Pathway, { all, show, changed }: Then) {
 
   const rename = useAction(async (title: string) => {
     const offerUndo = undoOffers.create()
-    // Else the undo would leave a title chosen by hand where there was none, which no later answer changes.
+    // Otherwise, an undo by renaming would leave a fixed title that later responses cannot change.
     const undoable = isFirstChange(now, now, all)
     storeTable(await call('pathways.rename', { pathway: now.pathway, title }))
     const undo = async () => {
@@ -225,7 +225,7 @@ function useChanges(now: Pathway, { all, show, changed }: Then) {
 
 const shownOfEach = 12
 
-/** The cached drugs that name the pathway, by what they do to it; each group leads to all of them. */
+/** Lists the cached drugs that act on the pathway by direction; each group links to all of them. */
 function ActingDrugs({ detail }: { detail: Pathway }) {
   const { t } = useTranslation('pathways')
   return (

@@ -7,7 +7,7 @@ import { message } from '../../../shared/messages/message.ts'
 import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
-// The screens are loaded when they are first opened.
+// Screens are loaded when they are first opened.
 configure({ asyncUtilTimeout: 8000 })
 const user = userEvent.setup()
 
@@ -89,12 +89,12 @@ function open(address: string, detail = few, table: Pathway[] = all) {
 const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 
 describe('the pathways', () => {
-  it('say what they are for while nothing names one', async () => {
+  it('explain their purpose if there are none', async () => {
     open('/library/pathways', few, [])
     expect(await screen.findByText('No pathways yet')).toBeTruthy()
   })
 
-  it('open at a name as the service writes it, with every name and why it belongs there', async () => {
+  it('open by a name as the service spells it, with every name and why it belongs there', async () => {
     open('/library/pathways?name=NF_KB')
     expect(await screen.findByRole('heading', { name: 'NF-kB' })).toBeTruthy()
     expect(screen.getAllByText('same spelling')).toHaveLength(2)
@@ -102,12 +102,12 @@ describe('the pathways', () => {
     expect(inhibiting.getAttribute('href')).toBe('/#/library/drugs?pathway=nfkb&direction=inhibits')
   })
 
-  it('say so where nothing kept here has the name of the address', async () => {
+  it('say so if no cached pathway has the name in the address', async () => {
     open('/library/pathways?name=p53')
     expect(await screen.findByText(/Nothing on this computer is spelled “p53”/)).toBeTruthy()
   })
 
-  it('tell which samples stand out, measured against what, in which unit', async () => {
+  it('show extreme samples, their reference and their unit', async () => {
     open('/library/pathways?pathway=mtor', many)
     const link = await screen.findByRole('link', { name: 'HLS-001' })
     expect(link.getAttribute('href')).toBe('/#/study/all/samples?sample=s1')
@@ -117,12 +117,12 @@ describe('the pathways', () => {
     expect(screen.getByText(/unit not documented; positive = older than expected \(assumed\)/)).toBeTruthy()
   })
 
-  it('say in words why no sample stands out', async () => {
+  it('explain why no sample is extreme', async () => {
     open('/library/pathways?pathway=mtor')
     expect(await screen.findByText(/Fewer than three samples have a result/)).toBeTruthy()
   })
 
-  it('are merged only after it is said what becomes one, and the merge can be undone', async () => {
+  it('are merged after a dialog shows the result, and the merge can be undone', async () => {
     open('/library/pathways?pathway=mtor')
     await user.click(await screen.findByRole('button', { name: 'Merge into…' }))
     const dialog = await screen.findByRole('dialog')
@@ -138,7 +138,7 @@ describe('the pathways', () => {
     expect(await screen.findByRole('heading', { name: 'mTOR' })).toBeTruthy()
   })
 
-  it('are parted name by name, and put together again', async () => {
+  it('are split name by name, and joined again by undo', async () => {
     open('/library/pathways?pathway=nfkb')
     await user.click(await screen.findByRole('button', { name: 'Split off NF_KB' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Split off NF_KB' })).toBeNull())
@@ -146,7 +146,7 @@ describe('the pathways', () => {
     await waitFor(() => expect(inputs('pathways.reset')).toEqual([{ pathway: '=NF_KB' }]))
   })
 
-  it('count the drugs that act on them anew when their names have changed', async () => {
+  it('count the drugs that act on them again when their names change', async () => {
     open('/library/pathways?pathway=nfkb')
     await screen.findByRole('link', { name: 'Sirolimus' })
     answers['drugs.search'] = () => ({ hits: [], total: 0, source: 'cache', notice: null })
@@ -154,7 +154,7 @@ describe('the pathways', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Sirolimus' })).toBeNull())
   })
 
-  it('are shown under another title when they are renamed', async () => {
+  it('get another title when they are renamed', async () => {
     open('/library/pathways?pathway=nfkb')
     await user.click(await screen.findByRole('button', { name: 'Rename…' }))
     const field = await screen.findByLabelText('Shown as')
@@ -165,7 +165,7 @@ describe('the pathways', () => {
     expect(screen.getByRole('button', { name: 'Discard my changes…' })).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(await screen.findByRole('heading', { name: 'NF-kB' })).toBeTruthy()
-    // Nothing is left of it that a later answer could not change.
+    // The undo resets the title, so that later responses can still change it.
     expect(inputs('pathways.reset')).toEqual([{ pathway: 'nfkb' }])
     expect(inputs('pathways.rename')).toHaveLength(1)
   })

@@ -23,7 +23,10 @@ import { pathwaysTable } from './toCopied.ts'
 
 const pageWidth = 560
 
-/** Every pathway that a cached drug or a result names, what was taken for one, and the page of the chosen one. */
+/**
+ * Lists every pathway that a cached drug or a result names, with the names that were merged, and the page of one
+ * pathway.
+ */
 export function PathwaysScreen() {
   const { t, i18n } = useTranslation('pathways')
   const navigate = useNavigate()
@@ -106,14 +109,14 @@ type Props = {
   arranging: Arranging
 }
 
-/** One line a pathway: how it is shown, how it comes written, and how much here names it. */
+/** Shows one row per pathway: its title, its names, and its numbers of drugs and samples. */
 export function AliasTable({ rows, open, show, arranging }: Props) {
   const { t, i18n } = useTranslation('pathways')
   const columns = useMemo((): TableColumn<Pathway>[] => {
     const number = numberFormatter(i18n.language)
     const sortable = (by: Field) => ({
       label: t(`columns.${by}`),
-      // Counts are looked up where they are high.
+      // High counts are the interesting ones, so they come first.
       sorts: by === 'title' ? ('asc' as const) : ('desc' as const),
     })
     const counted = (by: 'drugs' | 'samples', width: number) => ({
@@ -162,7 +165,7 @@ export function AliasTable({ rows, open, show, arranging }: Props) {
   )
 }
 
-/** Only where there is more to tell than the title. */
+/** Shows the names, unless the only one is the title. */
 function Written({ row: { names, title } }: { row: Pathway }) {
   const { t } = useTranslation('pathways')
   const written = names.map(({ name }) => name).join(', ')

@@ -24,7 +24,7 @@ const mtor = pathway('mtor', [name('mTOR')], 9)
 const all = [nfkb, tgfb, mtor]
 
 describe('the address of the pathways', () => {
-  it('means a key, or any name that is kept here, and else nothing', () => {
+  it('accepts a key or any known name, and nothing else', () => {
     expect(resolve(parse({ pathway: 53 }), all)).toBe('53')
     expect(resolve(parse({ name: 'NF_KB' }), all)).toBe('nfkb')
     expect(resolve(parse({ name: 'TGF-beta' }), all)).toBe('tgfb')
@@ -36,7 +36,7 @@ describe('the address of the pathways', () => {
 describe('the table of pathways', () => {
   const found = (text: string) => arrange(all, text, []).map((one) => one.pathway)
 
-  it('is filtered by every name, dashes and Greek letters aside', () => {
+  it('is filtered by every name, ignoring dashes and Greek letters', () => {
     expect(found('nfkb')).toEqual(['nfkb'])
     expect(found('TGFb')).toEqual(['tgfb'])
     expect(found(' _kb')).toEqual(['nfkb'])
@@ -44,7 +44,7 @@ describe('the table of pathways', () => {
     expect(found('zzz')).toEqual([])
   })
 
-  it('is sorted by counts with ties by title, the greatest first', () => {
+  it('is sorted by counts in descending order, with ties by title', () => {
     expect(arrange(all, '', [{ column: 'drugs', order: 'desc' }]).map((one) => one.pathway)).toEqual([
       'mtor',
       'tgfb',
@@ -53,14 +53,14 @@ describe('the table of pathways', () => {
   })
 })
 
-describe('a change by a person', () => {
-  it('is seen in a name, or in a title that no name is', () => {
+describe('a change by the user', () => {
+  it('shows in a name, or in a title that is not a name', () => {
     expect(isChanged(nfkb)).toBe(false)
     expect(isChanged({ ...nfkb, title: 'Inflammation' })).toBe(true)
     expect(isChanged(pathway('x', [name('x'), name('y', 'person')]))).toBe(true)
   })
 
-  it('is undone by taking all back only where nothing else would be taken back with it', () => {
+  it('is undone by a reset only if that reverts no other change', () => {
     expect(isFirstChange(tgfb, nfkb, all)).toBe(true)
     expect(isFirstChange(tgfb, { ...nfkb, title: 'Inflammation' }, all)).toBe(false)
     expect(isFirstChange(tgfb, nfkb, [...all, pathway('=NFkB', [name('NFkB', 'person')])])).toBe(false)

@@ -4,8 +4,8 @@ import type { Sort } from '../../ui/table/columns/columnLayout.ts'
 import { sortRows } from '../../ui/table/sortRows.ts'
 
 /**
- * The key that an address means, which says a pathway by its key or by any name it is written with; undefined where it
- * names none, or a name that nothing cached here has.
+ * Returns the key of the pathway in the address, which holds a key or any of its names; undefined if it has none or
+ * the name is unknown.
  */
 export function resolve(
   { pathway, name }: SearchParams<'/library/pathways'>,
@@ -23,7 +23,10 @@ export type Field = 'title' | 'names' | 'drugs' | 'samples'
 
 export const firstSort: Sort = [{ column: 'title', order: 'asc' }]
 
-/** Those whose title or any name holds `text`, dashes and case aside, in order; ties by title. */
+/**
+ * Returns the pathways with a title or name that contains `text`, ignoring dashes and case, sorted with ties by
+ * title.
+ */
 export function arrange(all: readonly Pathway[], text: string, sort: Sort): Pathway[] {
   const plain = text.trim().toLocaleLowerCase()
   const loose = toLoose(text)
@@ -40,12 +43,12 @@ const keyOf = ({ title, names, drugs, samples }: Pathway): Record<Field, string 
   samples,
 })
 
-/** For a filter that is typed: letters and digits alone. */
+/** Reduces a name to letters and digits for the filter. */
 const toLoose = (name: string): string => normalizePathwayName(name).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Taking back all changes to `into` undoes a merge of `from` exactly: no other change would be taken back with it, such as
- * that of a name which was parted from it before.
+ * Returns true if resetting `into` undoes a merge of `from` exactly. It does not if the user has made other changes
+ * before, such as splitting off a name, which the reset would revert too.
  */
 export function isFirstChange(from: Pathway, into: Pathway, all: readonly Pathway[]): boolean {
   const spelled = new Set(into.names.map(({ name }) => normalizePathwayName(name)))
@@ -55,6 +58,6 @@ export function isFirstChange(from: Pathway, into: Pathway, all: readonly Pathwa
   return !isChanged(from) && !isChanged(into) && !parted
 }
 
-/** A person merged or parted a name of it, or chose a title that no name is. */
+/** Returns true if the user merged or split off a name, or chose a title that is not a name. */
 export const isChanged = ({ title, names }: Pathway): boolean =>
   names.some(({ how }) => how === 'person') || !names.some(({ name }) => name === title)

@@ -1,4 +1,4 @@
-/** Words of the pathways and their names; namespace `pathways`. */
+/** The texts of the pathways and their names; namespace `pathways`. */
 export const locale = {
   en: {
     table: 'Pathways and their names',

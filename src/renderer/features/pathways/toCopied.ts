@@ -1,7 +1,7 @@
 import type { Pathway, PathwayDetail, PathwayName } from '../../../shared/domain/drugs/pathway.ts'
 import { toCopiedTable } from '../../../shared/format/copyTable.ts'
 
-/** Pathways for the clipboard, each with every way it is written. */
+/** Returns pathways for the clipboard, each with all its names. */
 export const pathwaysTable = (pathways: readonly Pathway[]) =>
   toCopiedTable(pathways, {
     pathway: ({ pathway }) => pathway,
@@ -11,7 +11,7 @@ export const pathwaysTable = (pathways: readonly Pathway[]) =>
     samples: ({ samples }) => samples,
   })
 
-/** The ways one pathway is written, and why each belongs to it. */
+/** Returns the names of one pathway, and why each belongs to it. */
 export const namesTable = ({ pathway, names }: Pathway) =>
   toCopiedTable<PathwayName>(names, {
     pathway: () => pathway,
@@ -21,7 +21,7 @@ export const namesTable = ({ pathway, names }: Pathway) =>
     results: ({ results }) => results,
   })
 
-/** The samples that stand out in one pathway, and what their z is measured against. */
+/** Returns the extreme samples of a pathway, with the cohort that their z-scores refer to. */
 export const extremeSamplesTable = ({ pathway, extremeSamples, cohort }: PathwayDetail) =>
   toCopiedTable(
     extremeSamples,

@@ -79,7 +79,7 @@ type CheckedProps = {
   done(restored: Restored): void
 }
 
-/** The contents of a backup, and the changes that restoring it makes. */
+/** Shows the contents of a backup, and the changes that restoring it makes. */
 function Checked({ file, chooseButton, close, done }: CheckedProps) {
   const { t } = useTranslation('restore')
   const { fileId } = file
@@ -129,7 +129,7 @@ function Checked({ file, chooseButton, close, done }: CheckedProps) {
       )}
       {restore.failure && <FailureNotice flush failure={restore.failure} />}
       <Group gap={8} justify="flex-end">
-        {/* What has begun is finished, so there is nothing to cancel. */}
+        {/* A restore that has started cannot be canceled. */}
         {!restore.pending && (
           <>
             <Button variant="default" onClick={close}>

@@ -1,4 +1,4 @@
-/** Words of restoring a workspace; namespace `restore`. */
+/** The texts of restoring a workspace; namespace `restore`. */
 export const locale = {
   en: {
     title: 'Restore from a backup',

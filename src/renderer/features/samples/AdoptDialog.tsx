@@ -16,7 +16,7 @@ import { Fact, Facts } from './Facts.tsx'
 import { mostPasted, parsePasted } from './register/register.ts'
 import classes from './samples.module.css'
 
-/** Takes orders that were placed elsewhere into the register: chosen as a file or pasted, then told what became of each. */
+/** Adds orders that were placed elsewhere to the register, from pasted ids or a file, and shows the outcome of each. */
 export function AdoptDialog({ close }: { close: () => void }) {
   const { t } = useTranslation('samples')
   const [way, setWay] = useState<string | null>('paste')
@@ -112,8 +112,8 @@ type Props = { adoption: Adoption; addedUnknown: boolean; keepAnyway: () => void
 const shown = 20
 
 /**
- * What came of taking samples in: how far the asking is, what the register had before, what the service does not know
- * and what it could not be asked for.
+ * Shows the outcome of adding samples: the progress, samples that were in the register before, and ids that are
+ * unknown or could not be requested.
  */
 function AdoptOutcome({ adoption, addedUnknown, keepAnyway, askAgain }: Props) {
   const { t } = useTranslation('samples')

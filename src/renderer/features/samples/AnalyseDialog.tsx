@@ -14,7 +14,7 @@ import { ConfirmPaidCall } from '../../ui/dialogs/ConfirmPaidCall.tsx'
 type Chosen = { of: SampleChoice; count: number }
 
 type Props = {
-  /** null: only all samples of the study can be meant. */
+  /** null: only the whole study can be analyzed. */
   chosen: Chosen | null
   all: Chosen
   close(): void
@@ -23,11 +23,11 @@ type Props = {
 const mostListed = 100
 const maxRequested = 10_000
 
-/** Each pathway by the name that the service gave in its results; those that only drugs name are not offered. */
+/** Returns the name of each pathway in the service's results. Pathways that occur only in drugs are left out. */
 const namesToAsk = (pathways: readonly Pathway[]): string[] =>
   pathways.flatMap(({ names }) => names.find(({ results }) => results > 0)?.name ?? [])
 
-/** Which samples and pathways, with or without the clock, and what that costs. */
+/** Chooses the samples, the pathways and the clock of an analysis, and shows its cost. */
 function AnalyseDialog({ chosen, all, close }: Props) {
   const { t } = useTranslation('samples')
   const [only, setOnly] = useState(chosen !== null)
@@ -99,7 +99,7 @@ function AnalyseDialog({ chosen, all, close }: Props) {
 
 type AnalyseChosenProps = { of: SampleChoice; close(): void }
 
-/** The same dialog for samples that were chosen elsewhere, by name or by a search of the register. */
+/** Opens the dialog for samples selected elsewhere, by id or by a query. */
 export function AnalyseChosen({ of, close }: AnalyseChosenProps) {
   const isNamed = 'sampleIds' in of
   const filter = filterInStudy({}, useStudyInFront() ?? allSamplesId)

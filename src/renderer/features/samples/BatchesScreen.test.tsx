@@ -71,7 +71,7 @@ const Page = () => (
     <Notifications />
   </>
 )
-/** Presses the button of the dialog that every paid call passes. */
+/** Confirms the dialog that precedes every paid call. */
 const confirm = async () => user.click(await screen.findByRole('button', { name: 'Order 2 samples' }))
 const open = (at = '/activity/batches?batch=b1') =>
   renderScreen(Page, { at, namespace: 'samples', words: locale.en })
@@ -128,7 +128,7 @@ describe('the list of batches', () => {
     expect(router.state.location.search).toEqual({ batch: 'b1' })
   })
 
-  it('says what batches are where there is none', async () => {
+  it('explains batches if there are none', async () => {
     answer({ 'batches.list': () => [] })
     open('/activity/batches')
     expect(await screen.findByText('No batches yet')).toBeTruthy()
@@ -136,7 +136,7 @@ describe('the list of batches', () => {
 })
 
 describe('a batch', () => {
-  it('goes on, and is cancelled only after it said what stays', async () => {
+  it('is resumed, and canceled only after a dialog that says which orders remain', async () => {
     open()
     await user.click(await screen.findByRole('button', { name: 'Resume 2 rows' }))
     expect(await screen.findByText('Lab (api.example.org)')).toBeTruthy()
@@ -152,7 +152,7 @@ describe('a batch', () => {
     await waitFor(() => expect(inputsOf('batches.cancel')).toEqual([{ batchId: 'b1' }]))
   })
 
-  it('that is being sent is paused by its cancel dialog, and stays so when that is left or cancels it', async () => {
+  it('in progress is paused by its cancel dialog, and stays paused when the dialog closes', async () => {
     answer({ 'batches.history': () => ({ ...history, batch: { ...batch, state: 'running' } }) })
     open()
     await user.click(await screen.findByRole('button', { name: 'Cancel…' }))
@@ -168,7 +168,7 @@ describe('a batch', () => {
     expect(inputsOf('batches.resume')).toEqual([])
   })
 
-  it('that is being sent is paused, and offers nothing that would have to wait', async () => {
+  it('in progress can be paused, and hides actions that would have to wait', async () => {
     answer({ 'batches.history': () => ({ ...history, batch: { ...batch, state: 'running' } }) })
     open()
     await user.click(await screen.findByRole('button', { name: 'Pause' }))
@@ -177,7 +177,7 @@ describe('a batch', () => {
     expect(screen.queryByRole('button', { name: /again/ })).toBeNull()
   })
 
-  it('sends all failed rows again, or those that were chosen by keyboard', async () => {
+  it('sends all failed rows again, or those selected by keyboard', async () => {
     const router = open()
     await user.click(await screen.findByRole('button', { name: 'Send all 2 again' }))
     expect(screen.getByText(/The 2 waiting rows keep waiting/)).toBeTruthy()
@@ -195,7 +195,7 @@ describe('a batch', () => {
     await waitFor(() => expect(inputsOf('batches.retryFailed').at(-1)).toEqual({ batchId: 'b1', rows: [9] }))
   })
 
-  it('leads from a row to its sample in the register', async () => {
+  it('links a row to its sample in the register', async () => {
     const router = open()
     await user.click(await screen.findByRole('link', { name: 'smp_2' }))
     expect(router.state.location.search).toEqual({ sample: 'smp_2', batch: 'b1' })
@@ -203,7 +203,7 @@ describe('a batch', () => {
 })
 
 describe('orders of unknown outcome', () => {
-  it('are sent again all at once, after it said what that costs', async () => {
+  it('are sent again together, after the cost is shown', async () => {
     open()
     await user.click(await screen.findByRole('button', { name: 'Settle all 2…' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Settle 2 orders of unknown outcome' }))
@@ -215,7 +215,7 @@ describe('orders of unknown outcome', () => {
     await waitFor(() => expect(inputsOf('batches.lookUpUnknown')).toEqual([{ batchId: 'b1' }]))
   })
 
-  it('are sent again by going on, where the service places none twice, and the batch says so', async () => {
+  it('are sent again on resume if the service deduplicates orders, and the batch explains it', async () => {
     const doubtful = { ...batch, state: 'done', queued: 0, resumable: 2 }
     answer({ 'batches.history': () => ({ ...history, batch: doubtful }) })
     open()
@@ -226,7 +226,7 @@ describe('orders of unknown outcome', () => {
     await waitFor(() => expect(inputsOf('batches.resume')).toEqual([{ batchId: 'b1' }]))
   })
 
-  it('are not looked up where the service may place them twice, and the dialog says why', async () => {
+  it('cannot be looked up if the service may place them twice, and the dialog explains why', async () => {
     answer({ 'app.status': () => profileOf({}) })
     open()
     await user.click(await screen.findByRole('button', { name: 'Settle liver-5' }))
@@ -240,7 +240,7 @@ describe('orders of unknown outcome', () => {
     expect(dialog.getByLabelText('Sample ID')).toBeTruthy()
   })
 
-  it('are put back into the queue only where a person chooses that', async () => {
+  it('return to the queue only if the user chooses that', async () => {
     answer({ 'app.status': () => profileOf({}) })
     open()
     await user.click(await screen.findByRole('button', { name: 'Settle all 2…' }))
@@ -272,7 +272,7 @@ describe('orders of unknown outcome', () => {
     await waitFor(() => expect(inputsOf('batches.undoSettlement')).toEqual([{ batchId: 'b1', rows: [5] }]))
   })
 
-  it('are saved without the check only if the service does not answer', async () => {
+  it('are settled without the check only if the service does not respond', async () => {
     const unknown = rejected(message`The service has no sample smp_5.`)
     answer({ 'batches.checkSettlement': () => Promise.reject(unknown) })
     open()
@@ -320,7 +320,7 @@ describe('orders of unknown outcome', () => {
     expect(dialog.getAllByText(/The service has no sample smp_5/)).toHaveLength(1)
   })
 
-  it('that were settled elsewhere meanwhile are told', async () => {
+  it('are reported if they were settled elsewhere in the meantime', async () => {
     answer({
       'batches.settleUnknown': () => ({ batch, rows: 1, lines: [], skipped: [5], serviceSays: null }),
     })
@@ -334,7 +334,7 @@ describe('orders of unknown outcome', () => {
     expect(await screen.findByText(toast)).toBeTruthy()
   })
 
-  it('wait when they were not placed, and are sent only when a person says so', async () => {
+  it('wait if they were not placed, and are sent only when the user resumes the batch', async () => {
     open()
     const settle = async (sendNow: boolean) => {
       await user.click(await screen.findByRole('button', { name: 'Settle all 2…' }))
@@ -356,7 +356,7 @@ describe('orders of unknown outcome', () => {
 })
 
 describe('the history of a batch', () => {
-  it('names the file, how it was read and mapped, what was changed, and who did what', async () => {
+  it('shows the file, how it was read and mapped, the changes, and who did what', async () => {
     open('/activity/batches?batch=b1&part=history')
     expect(await screen.findByText('ab'.repeat(32))).toBeTruthy()
     expect(screen.getByText('Semicolon, utf-16le, decimal sign “,”, header in line 3')).toBeTruthy()
@@ -368,7 +368,7 @@ describe('the history of a batch', () => {
     expect(event?.textContent).toMatch(/Ada · LabSettled as placed5smp_5/)
   })
 
-  it('says so where an older version kept less', async () => {
+  it('says what an older version did not record', async () => {
     answer({ 'batches.history': () => ({ ...history, transform: null, changes: null }) })
     open('/activity/batches?batch=b1&part=history')
     expect(await screen.findAllByText('Not recorded by the version that imported this.')).toHaveLength(2)

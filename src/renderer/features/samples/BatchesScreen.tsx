@@ -23,7 +23,7 @@ import { BatchPage } from './batches/BatchPage.tsx'
 import { batchesTable, countedStates } from './batches/batch.ts'
 import classes from './samples.module.css'
 
-/** Every file that was imported, what became of its rows, and the page of the one that is chosen. */
+/** Lists the imported files with the states of their rows, or shows the page of one batch. */
 export function BatchesScreen() {
   const { t } = useTranslation('samples')
   const navigate = useNavigate()
@@ -43,7 +43,7 @@ export function BatchesScreen() {
           <Writable>
             <Button
               size="xs"
-              // A batch and the empty list have a filled button of their own.
+              // A batch and the empty list have a primary button of their own.
               {...(listed.length === 0 && { variant: 'default' })}
               onClick={() => void navigate({ to: '/import' })}
             >
@@ -100,7 +100,7 @@ export function BatchesScreen() {
   )
 }
 
-/** What is told of the imports. */
+/** Returns the columns of the table of batches. */
 export function useBatchColumns(): TableColumn<Batch>[] {
   const { t, i18n } = useTranslation('samples')
   return useMemo(() => {
@@ -159,7 +159,7 @@ type Props = {
   show(batchId: string): void
 }
 
-/** All batches, the newest first, with how many of their rows are in which state. */
+/** Lists all batches, the newest first, with the counts of their rows by state. */
 export function BatchTable({ batches, columns, arranging, show }: Props) {
   const { t } = useTranslation('samples')
   return (

@@ -4,12 +4,12 @@ import classes from './samples.module.css'
 
 type Props = {
   title?: string
-  /** Level of the heading: that below the one it stands under. */
+  /** The heading level, one below the surrounding heading. */
   order?: 3 | 4
   children: ReactNode
 }
 
-/** Facts under one heading, name by name; without `title` where the heading stands elsewhere. */
+/** A list of names and values under a heading; without `title` if the heading is elsewhere. */
 export function Facts({ title, order = 4, children }: Props) {
   if (title === undefined) return <dl className={classes.facts}>{children}</dl>
   return (

@@ -21,7 +21,7 @@ import classes from './samples.module.css'
 type Request = Input<'samples.joinTable'>
 type Conflicts = 'keep' | 'overwrite'
 
-/** Adds the columns of a table to samples: the user chooses a file, sees the matches, then applies them. */
+/** Adds the columns of a table to samples: the user chooses a file, reviews the matches, then applies them. */
 export function JoinTableDialog({ close }: { close: () => void }) {
   const { t } = useTranslation('samples')
   const studyId = useStudyId()
@@ -113,7 +113,7 @@ export function JoinTableDialog({ close }: { close: () => void }) {
 
 type JoinProps = { table: TableJoin; read(more: Partial<Request>): void }
 
-/** The column that identifies the samples, and the property it matches. */
+/** Chooses the column that identifies the samples, and the property that it matches. */
 function JoinColumns({ table, by, read }: JoinProps & { by: string | null }) {
   const { t } = useTranslation('samples')
   const nameOf = useTargetName()
@@ -163,7 +163,7 @@ function useTargetName(): (on: string) => string {
       : t('join.targets.field', { field: on })
 }
 
-/** The counts, the fields that are filled, and the rows that need a look. */
+/** Shows the counts, the fields that are filled, and the rows that need attention. */
 function JoinOutcome({ table, read }: JoinProps) {
   const { t, i18n } = useTranslation('samples')
   const translate = useTranslator()
@@ -289,7 +289,7 @@ function Examples({ title, lines }: { title: string; lines: readonly string[] })
 
 type ChoiceProps = { table: TableJoin; value: Conflicts | null; choose(value: Conflicts): void }
 
-/** Asks whether to keep or to overwrite values that differ. The user must choose: there is no preselection. */
+/** Asks whether to keep or overwrite values that differ. Neither is preselected. */
 function ConflictChoice({ table, value, choose }: ChoiceProps) {
   const { t } = useTranslation('samples')
   return (

@@ -82,7 +82,7 @@ beforeEach(() => {
 })
 
 describe('orders that are stopped after damage', () => {
-  it('are allowed again only after the user has confirmed it, which takes the banner away', async () => {
+  it('are allowed again only after the user confirms, which removes the banner', async () => {
     open()
     const dialog = await lookAtOrders()
     expect(dialog.getByText('the order log is damaged; it is saved as orders.damaged.log')).toBeTruthy()
@@ -96,7 +96,7 @@ describe('orders that are stopped after damage', () => {
     expect(sent('journal.acknowledge')).toEqual([{}])
   })
 
-  it('are listed with their batch, which offers the ways to settle them', async () => {
+  it('are listed with their batch and the actions that settle them', async () => {
     open()
     const dialog = await lookAtOrders()
     const line = within(await dialog.findByRole('row', { name: /liver-5/ }))
@@ -107,7 +107,7 @@ describe('orders that are stopped after damage', () => {
     expect(await screen.findByRole('dialog', { name: /Settle 2 orders of unknown outcome/ })).toBeTruthy()
   })
 
-  it('may be missing altogether: the dialog offers to add samples that the service has', async () => {
+  it('may be missing from the journal: the dialog offers to add samples that the service has', async () => {
     doubt = { ...doubt, orders: [], total: 0 }
     open()
     const dialog = await lookAtOrders()
@@ -117,7 +117,7 @@ describe('orders that are stopped after damage', () => {
     expect(await screen.findByRole('dialog', { name: 'Add samples ordered elsewhere' })).toBeTruthy()
   })
 
-  it('are offered from a call that was refused, and can be sent once they are allowed', async () => {
+  it('can be reviewed from a rejected call, and sent once they are allowed', async () => {
     open()
     await user.click(await screen.findByRole('button', { name: /^Resume/ }))
     const confirm = within(await screen.findByRole('dialog'))
@@ -133,7 +133,7 @@ describe('orders that are stopped after damage', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('are named in the settings of the journal with the reasons', async () => {
+  it('are reported in the journal settings with the reasons', async () => {
     open('/settings?tab=data')
     expect(await screen.findByText('Not certain: orders are stopped')).toBeTruthy()
     expect(screen.getByText('the order log is damaged; it is saved as orders.damaged.log')).toBeTruthy()
@@ -141,7 +141,7 @@ describe('orders that are stopped after damage', () => {
   })
 })
 
-describe('orders that are all known', () => {
+describe('orders whose outcome is known', () => {
   it('show no banner, and the settings confirm it', async () => {
     status = labStatus
     open('/settings?tab=data')

@@ -23,7 +23,7 @@ import classes from './samples.module.css'
 
 type Props = { close(): void }
 
-/** Shows why orders are stopped after damage and which are in question, and allows orders again once the user has looked. */
+/** Shows why orders are stopped after damage, and which are in question. Allows orders again once the user confirms. */
 export function OrdersInQuestion({ close }: Props) {
   const { t } = useTranslation('samples')
   const queries = useQueryClient()
@@ -96,7 +96,7 @@ function Reasons({ doubt: { since, reasons, newestOrderAt } }: { doubt: JournalD
 
 const noBatches: readonly Batch[] = []
 
-/** The orders of unknown outcome, and for each of their batches the ways to settle them. */
+/** Lists the orders of unknown outcome, with the actions that settle them by batch. */
 function Orders({ doubt: { orders, total }, close }: Props & { doubt: JournalDoubt }) {
   const { t } = useTranslation('samples')
   const batches = useCall('batches.list', {})
@@ -202,7 +202,7 @@ const BatchLink = ({ batchId, name, close }: Props & { batchId: string; name: st
   </Link>
 )
 
-/** Orders that the journal has lost. The user finds them in the service's own list and adds them. */
+/** Explains orders that the journal has lost: the user finds them in the service's own list and adds them. */
 function Missing({ isListEmpty }: { isListEmpty: boolean }) {
   const { t } = useTranslation('samples')
   const [isAdopting, setIsAdopting] = useState(false)

@@ -54,7 +54,7 @@ const facets = {
   withoutResult: 3,
 }
 const user = userEvent.setup()
-/** The screen, and the dialogs that its bar of bulk actions opens. */
+/** Renders the screen with the dialogs that its bulk actions open. */
 function Page() {
   const { analysing, closeAnalyse, annotating, closeAnnotate } = useDialogs()
   return (
@@ -124,8 +124,8 @@ beforeEach(() => {
   })
 })
 
-describe('a word for a state that nobody knows', () => {
-  it('is asked about, and its meaning is set beside what was set before, with a way back', async () => {
+describe('an unknown state word', () => {
+  it('asks for its meaning, which is saved beside the others and can be undone', async () => {
     const profile = { id: 'p1', conventions: { set: { activity_unit: 'AU' }, found: {} } }
     answer({
       'app.status': () => ({ demo: false, profile }),
@@ -153,7 +153,7 @@ describe('a word for a state that nobody knows', () => {
     )
   })
 
-  it('keeps its meaning when that of another word is taken back', async () => {
+  it('keeps its meaning when the meaning of another word is undone', async () => {
     const profile = { id: 'p1', conventions: { set: {}, found: {} } }
     answer({
       'app.status': () => ({ demo: false, profile }),
@@ -186,21 +186,21 @@ describe('a word for a state that nobody knows', () => {
 })
 
 describe('the register', () => {
-  it('says what it is for when it is empty', async () => {
+  it('explains its purpose when it is empty', async () => {
     answer({ 'samples.list': () => ({ rows: [], total: 0 }) })
     open()
     expect(await screen.findByText('No samples yet')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Analyze all…' })).toHaveProperty('disabled', true)
   })
 
-  it('tells an empty register from a search that finds nothing, and keeps the filters', async () => {
+  it('distinguishes an empty register from a search without results, and keeps the filters', async () => {
     open()
     await user.type(await screen.findByLabelText('Search samples'), 'zzz')
     expect(await screen.findByText('Nothing matches “zzz”')).toBeTruthy()
     expect(screen.getByRole('navigation', { name: 'Filters' })).toBeTruthy()
   })
 
-  it('shows a failure with the way to try again', async () => {
+  it('shows a failure with a button to try again', async () => {
     const text = 'The journal cannot be read.'
     const failure = { code: 'file', message: message`${text}`, details: { name: 'journal.db' } } as const
     answer({
@@ -215,7 +215,7 @@ describe('the register', () => {
     expect(await grid()).toBeTruthy()
   })
 
-  it('is narrowed down by facets, which the address holds', async () => {
+  it('is filtered by facets, which the address stores', async () => {
     const router = open()
     await user.click(await screen.findByRole('button', { name: 'Failed 1' }))
     await user.click(screen.getByRole('button', { name: 'No group 1' }))
@@ -223,7 +223,7 @@ describe('the register', () => {
       expect(inputsOf('samples.list').at(-1)).toMatchObject({ filter: { stages: ['failed'], group: null } }),
     )
     expect(router.state.location.search).toEqual({ state: 'failed', nogroup: true })
-    // Counted as if no state were chosen, so that another can be.
+    // The counts of states ignore the chosen state, so that the user can choose another one.
     expect(inputsOf('samples.facets')).toContainEqual({ text: '', filter: { group: null } })
     await user.click(screen.getByRole('button', { name: 'Clear' }))
     expect(router.state.location.search).toEqual({})
@@ -234,7 +234,7 @@ describe('the register', () => {
     expect(await screen.findByRole('button', { name: 'cohort.csv 3', pressed: true })).toBeTruthy()
   })
 
-  it('opens and ticks by keyboard, through to another row with Shift', async () => {
+  it('opens and selects samples by keyboard, a range with Shift', async () => {
     open()
     const table = await grid()
     table.focus()
@@ -249,7 +249,7 @@ describe('the register', () => {
     expect(await screen.findByText('3 samples')).toBeTruthy()
   })
 
-  it('says how many requests an analysis takes, and sends it with or without the clock', async () => {
+  it('shows how many requests an analysis takes, and sends it with or without the clock', async () => {
     answer({ 'samples.list': () => ({ rows: rows.slice(0, 1), total: 1 }) })
     open()
     await grid()
@@ -261,7 +261,7 @@ describe('the register', () => {
     expect(inputsOf('analyses.run')).toEqual([{ clock: false, again: false }])
   })
 
-  it('says that nothing is requested where all results are stored, and what is of the others alone', async () => {
+  it('says that no request is needed if all results are stored, and counts waiting samples only otherwise', async () => {
     answer({
       'analyses.estimate': ({ again }: { again: boolean }) =>
         analysisCost(again ? 10_048 : 0, {
@@ -284,7 +284,7 @@ describe('the register', () => {
     expect(inputsOf('analyses.run')).toEqual([{ clock: true, again: true }])
   })
 
-  it('analyses what was selected of a search without reading it', async () => {
+  it('analyzes a selection of search results without loading them', async () => {
     answer({
       'samples.list': ({ text }: { text?: string }) => ({ rows, total: text === 'liver' ? 900 : 2000 }),
     })
@@ -300,7 +300,7 @@ describe('the register', () => {
     expect(inputsOf('samples.list').filter((input) => (input as { limit: number }).limit === 500)).toEqual([])
   })
 
-  it('asks for chosen pathways alone, by the name that the service gave them', async () => {
+  it('requests only the chosen pathways, by the names that the service uses', async () => {
     answer({ 'samples.list': () => ({ rows: rows.slice(0, 1), total: 1 }) })
     open()
     await grid()
@@ -312,13 +312,13 @@ describe('the register', () => {
     expect(inputsOf('analyses.run')).toEqual([{ pathways: ['NF_KB'], clock: true, again: false }])
   })
 
-  it('shows every field of an order, also those it does not know', async () => {
+  it('shows every field of an order, including unknown ones', async () => {
     open('/study/all/samples?sample=S1')
     expect(await screen.findByText('cohort_name')).toBeTruthy()
     expect(screen.getByText('pilot')).toBeTruthy()
   })
 
-  it('shows a report as text and runs nothing of it, and saves it in the form it came', async () => {
+  it('shows a report as text without executing it, and saves it in its original format', async () => {
     open('/study/all/samples?sample=S1')
     await user.click(await screen.findByRole('button', { name: 'Fetch the report' }))
     expect(await screen.findByText('<b id="planted">hi</b>')).toBeTruthy()
@@ -328,7 +328,7 @@ describe('the register', () => {
     expect(inputsOf('files.chooseSave')).toEqual([{ suggestedName: 'liver-1-report.html' }])
   })
 
-  it('says of a report that is being made that it is not ready, and of none that it could not be read', async () => {
+  it('reports that a report is not ready, and not that it could not be read', async () => {
     const text = 'The service has no finished report of sample S1 yet. Fetch it again later.'
     const details = { endpoint: 'GET', reason: message`the report is not ready`, notReady: true } as const
     answer({
@@ -342,7 +342,7 @@ describe('the register', () => {
     expect(notice?.textContent).toMatch(/^Not ready yet/)
   })
 
-  it('marks a stored report as such, with its age and why the service did not give it', async () => {
+  it('marks a stored report as such, with its age and the failure of the service', async () => {
     const text = 'The service failed (502).'
     const details = { status: 502, endpoint: 'GET /samples/{sample_id}/report' }
     answer({
@@ -365,8 +365,8 @@ describe('the register', () => {
   })
 })
 
-describe('what is added to samples', () => {
-  it('is told apart from what was sent, by whom and when, and only what was changed is written', async () => {
+describe('the annotation of samples', () => {
+  it('is separate from the order fields, has an author and a date, and saves only what changed', async () => {
     open('/study/all/samples?sample=S1')
     const added = within(await screen.findByRole('region', { name: 'Added here' }))
     expect(added.getByText(/Changed by Ada,/)).toBeTruthy()
@@ -390,7 +390,7 @@ describe('what is added to samples', () => {
     await waitFor(() => expect(inputsOf('samples.undoAnnotate')).toEqual([{ undoId: 'before S1' }]))
   })
 
-  it('is changed for all that are ticked at once', async () => {
+  it('is changed for all selected samples together', async () => {
     open()
     await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
     await user.click(screen.getByRole('checkbox', { name: 'Select liver-2' }))
@@ -411,7 +411,7 @@ describe('what is added to samples', () => {
     expect(inputsOf('samples.undoAnnotate')).toEqual([{ undoId: 'before S1,S3' }])
   })
 
-  it('is offered to be taken back for the part that was changed before something went wrong', async () => {
+  it('can be undone for the samples that changed before a failure', async () => {
     let calls = 0
     answer({
       'samples.annotate': () => {
@@ -436,7 +436,7 @@ describe('what is added to samples', () => {
     await waitFor(() => expect(inputsOf('samples.undoAnnotate')).toEqual([{ undoId: 'the first' }]))
   })
 
-  it('is changed for all that match, which are read in pages, but not for those of another question', async () => {
+  it('is changed for all matching samples, loaded in pages, but not for those of another query', async () => {
     answer({
       'samples.list': ({ limit }: { limit?: number }) => ({
         rows: limit === 500 ? rows : rows.slice(0, 2),
@@ -460,8 +460,8 @@ describe('what is added to samples', () => {
   })
 })
 
-describe('taking samples in', () => {
-  it('asks for pasted ids, tells what became of them, and keeps unknown ones only when told to', async () => {
+describe('adding existing samples', () => {
+  it('looks pasted ids up, reports their outcome, and adds unknown ones only on request', async () => {
     const job = {
       jobId: 'j1',
       state: 'done',
@@ -499,7 +499,7 @@ describe('taking samples in', () => {
     expect(screen.queryByRole('button', { name: /anyway/ })).toBeNull()
   })
 
-  it('tells ids that could not be asked for from unknown ones, and asks for them again', async () => {
+  it('separates ids that could not be requested from unknown ones, and requests them again', async () => {
     const text = 'The service cannot be reached.'
     answer({
       'samples.adopt': () => ({ jobId: 'j1', requested: 5, already: [], repeated: [], empty: 0, broken: [] }),
@@ -531,7 +531,7 @@ describe('taking samples in', () => {
     ['cancelled', null, 'you stopped before their turn came'],
     ['failed', message`Offline mode is on.`, 'the error above came first'],
     ['done', message`1 taken in.`, 'it gave no response for them'],
-  ])('says why ids could not be asked for (%s)', async (state, text, why) => {
+  ])('explains why ids could not be requested (%s)', async (state, text, why) => {
     answer({
       'samples.adopt': () => ({ jobId: 'j1', requested: 3, already: [], repeated: [], empty: 0, broken: [] }),
       'jobs.list': () => [
@@ -545,7 +545,7 @@ describe('taking samples in', () => {
     expect(await screen.findByText(new RegExp(why))).toBeTruthy()
   })
 
-  it('takes a file too', async () => {
+  it('accepts a file too', async () => {
     answer({
       'files.chooseOpen': () => ({ fileId: 'f7', name: 'ids.csv', sizeBytes: 10 }),
       'samples.adopt': () => ({

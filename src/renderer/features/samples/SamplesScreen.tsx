@@ -50,7 +50,7 @@ const askAfterMs = 150
 const openRow = ['sample']
 const registerViews = ['samples'] as const
 
-/** The register: every order of this profile, its state, and what can be done with it. */
+/** Shows the register: every order of this profile, its state, and the actions for it. */
 export function SamplesScreen() {
   const { t } = useTranslation('samples')
   const navigate = useNavigate()
@@ -69,10 +69,11 @@ export function SamplesScreen() {
   const openAnalyse = useDialogs((state) => state.openAnalyse)
   const params = { ...toListParams(question), ...sorted, page, limit: pageSize }
   const list = useSlicedAnswer(useCall('samples.list', params, { enabled: arranging.isKnown }))
-  // All of the study, whatever is searched for: what is analysed or refreshed does not hang on a search.
+  // The total of the study, ignoring the search, because analyzing and refreshing do not depend on it.
   const inRegister =
     useCall('samples.list', { ...toListParams({ text: '', filter: study }), limit: 1 }).data?.total ?? 0
-  // Where none is selected, all of the study; of all samples none is named, since they may be more than one call takes.
+  // Without a selection, refreshes the whole study. For all samples, no ids are sent: there may be more than one call
+  // accepts.
   const refreshed: Selection =
     countOf(selection) > 0 || studyId === allSamplesId
       ? selection
@@ -222,7 +223,7 @@ function Opened({ sampleId, analyse }: { sampleId: string; analyse(sampleId: str
   )
 }
 
-/** All that a question finds are chosen only as long as it is the question that is shown. */
+/** Holds the selection. One that covers all results of a query is dropped when the query changes. */
 function useSelection(question: Question) {
   const [selection, select] = useState<Selection>(nothingChosen)
   const isOver =
@@ -230,7 +231,7 @@ function useSelection(question: Question) {
   return [isOver ? nothingChosen : selection, select] as const
 }
 
-/** The page that was turned to; another question or another order starts at its first. */
+/** Holds the current page, which returns to 1 when the query or the order changes. */
 function usePage(params: { question: Question; sorted: object }) {
   const key = JSON.stringify(params)
   const [turned, setTurned] = useState({ key, page: 1 })
@@ -239,7 +240,7 @@ function usePage(params: { question: Question; sorted: object }) {
 
 type Props = { importFile(): void; adopt(): void } | { text: string; clear(): void }
 
-/** Nothing in the register yet, or nothing that matches what is asked: what it is for, and the next step. */
+/** Shown if the register is empty or nothing matches: explains why, and offers the next step. */
 export function NoSamples(props: Props) {
   const { t } = useTranslation('samples')
   if ('clear' in props)
@@ -275,7 +276,7 @@ export function NoSamples(props: Props) {
 
 const rows = [58, 66, 51, 70, 62, 55, 48, 64, 53, 68, 60, 57, 49, 65, 52, 63]
 
-/** The register before its first answer; its parts stand where they will. */
+/** Shown before the first response, with the same layout as the register. */
 export const RegisterSkeleton = () => (
   <div className={classes.columns} aria-hidden>
     <FacetSpace />
@@ -290,7 +291,7 @@ export const RegisterSkeleton = () => (
   </div>
 )
 
-/** What the address of the register says with what is being typed, and the way to change it. */
+/** Returns the view from the address with the text being typed, and functions that change it. */
 export function useView() {
   const { search, change: changeSearch } = useSearchParams('/study/$studyId/samples')
   const address = parseView(search)

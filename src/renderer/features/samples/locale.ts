@@ -1,6 +1,6 @@
 import { locale as batches } from './batches/locale.ts'
 
-/** Words of the register of samples; namespace `samples`. */
+/** The texts of the sample register; namespace `samples`. */
 export const locale = {
   en: {
     ...batches.en,

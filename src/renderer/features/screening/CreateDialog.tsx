@@ -10,7 +10,7 @@ import { useCall } from '../../client/useCall.ts'
 import { ConfirmPaidCall } from '../../ui/dialogs/ConfirmPaidCall.tsx'
 import classes from './screening.module.css'
 
-/** `studyId`: whose samples are offered. */
+/** `studyId`: the study whose samples are offered. */
 type Props = {
   sampleId: string | null
   studyId: string
@@ -20,7 +20,7 @@ type Props = {
 
 const byReference: SampleSorts = [{ by: 'client_reference', order: 'asc' }]
 
-/** Choose a sample and how to screen, with what that costs. */
+/** Chooses a sample and the screening endpoint, and shows the cost. */
 export function CreateDialog({ sampleId, studyId, close, created }: Props) {
   const { t } = useTranslation('screening')
   const [chosen, setChosen] = useState(sampleId)
@@ -63,7 +63,7 @@ export function CreateDialog({ sampleId, studyId, close, created }: Props) {
 
 type PickerProps = { studyId: string; chosen: string | null; choose: (sampleId: string | null) => void }
 
-/** Finds samples by what is typed. None is offered that does not fit it, also while the search is under way. */
+/** Finds samples as the user types. Samples that do not match the text are left out even while a search is running. */
 function SamplePicker({ studyId, chosen, choose }: PickerProps) {
   const { t } = useTranslation('screening')
   const [typed, setTyped] = useState('')
@@ -80,14 +80,14 @@ function SamplePicker({ studyId, chosen, choose }: PickerProps) {
   const fits = (sample: Sample) =>
     !isFormer || sample.clientReference.toLowerCase().includes(typed.toLowerCase())
   const offered = new Set(rows.filter(fits).map(({ sampleId }) => sampleId))
-  // Its name stands in the field, whether or not the search finds it.
+  // The picked sample stays an option even if the search does not find it, because the field shows its name.
   const picked = first.data && !rows.some(({ sampleId }) => sampleId === chosen) ? [first.data] : []
   return (
     <Select
       label={t('dialog.sample')}
       placeholder={t('dialog.samplePlaceholder')}
       searchable
-      // Within the dialog: outside of it the list would belong to no part of the page.
+      // Inside the dialog, because a list outside it would not belong to any landmark of the page.
       comboboxProps={{ withinPortal: false }}
       openOnFocus={false}
       data-autofocus
@@ -96,7 +96,7 @@ function SamplePicker({ studyId, chosen, choose }: PickerProps) {
         choose(sampleId)
         setTyped('')
       }}
-      // Only what a person types is sought: picking and leaving write a name into the field too.
+      // Searches only for text that the user types, because picking an option and leaving the field set its text too.
       onInput={({ currentTarget }) => setTyped(currentTarget.value)}
       onBlur={() => setTyped('')}
       filter={({ options }) => options.filter((option) => 'value' in option && offered.has(option.value))}

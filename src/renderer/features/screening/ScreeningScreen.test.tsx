@@ -28,7 +28,7 @@ const task = {
   clientReference: 'liver-1',
   jobId: 'j1',
 }
-// A hit without a score has no bar, so that no canvas is needed here.
+// A hit without a score has no bar, so that no canvas is needed.
 const hit = { rank: 1, drugId: 'd1', name: 'Rapamycin', score: null, raw: {} }
 const Page = () => (
   <>
@@ -55,7 +55,7 @@ beforeEach(() => {
 })
 
 describe('screening', () => {
-  it('asks what a state means that is not known, and sets it for the profile', async () => {
+  it('asks for the meaning of an unknown state, and stores it in the profile', async () => {
     const profile = { id: 'p1', conventions: { set: {}, found: {} } }
     answer({
       'app.status': () => ({ demo: false, profile }),
@@ -75,7 +75,7 @@ describe('screening', () => {
     )
   })
 
-  it('follows a task by what is pushed, until its ranking is there', async () => {
+  it('updates a task from pushed events until its ranking arrives', async () => {
     open()
     expect(await screen.findByText(/still ranking/)).toBeTruthy()
     answer({
@@ -93,7 +93,7 @@ describe('screening', () => {
     expect(screen.getByTitle('The service returned no score').textContent).toBe('–')
   })
 
-  it('says of a request without an answer that it may have begun, and not that the service ranks', async () => {
+  it('says that a request without a response may have started a screening, and does not claim that it is ranking', async () => {
     const lost = { ...task, state: 'unknown', status: 'no answer', progress: null, unanswered: true }
     answer({
       'screening.list': () => [lost],
@@ -104,7 +104,7 @@ describe('screening', () => {
     expect(screen.queryByText(/still ranking/)).toBeNull()
   })
 
-  it('takes a request without an answer off the list, and offers to put it back', async () => {
+  it('removes a request without a response from the list, and offers undo', async () => {
     const lost = { ...task, state: 'unknown', status: 'no answer', progress: null, unanswered: true }
     answer({
       'screening.list': () => [lost],
@@ -123,7 +123,7 @@ describe('screening', () => {
     expect(router.state.location.search).not.toHaveProperty('task')
   })
 
-  it('leads to the drugs that are known by id, and searches for the others by name', async () => {
+  it('links to drugs with a known id, and searches for others by name', async () => {
     const hits = [hit, { ...hit, rank: 2, drugId: null, name: '<b>X</b>' }]
     answer({
       'screening.show': () => ({ ...task, state: 'succeeded', hits, raw: {}, fetchedAt: task.createdAt }),
@@ -134,7 +134,7 @@ describe('screening', () => {
     expect(decodeURIComponent((await hrefOf('<b>X</b>')) ?? '')).toContain('/library/drugs?text=<b>X</b>')
   })
 
-  it('shows the answer as it came one click away, and none before there is one', async () => {
+  it('shows the raw response on request, once there is one', async () => {
     open()
     await screen.findByText(/still ranking/)
     expect(screen.queryByRole('button', { name: 'Show raw JSON' })).toBeNull()
@@ -147,7 +147,7 @@ describe('screening', () => {
     expect(screen.getByText(/"odd_field": "<i>7<\/i>"/)).toBeTruthy()
   })
 
-  it('starts for the sample that the address names, by the task endpoint unless told otherwise', async () => {
+  it('starts for the sample in the address, with the task endpoint by default', async () => {
     open('/activity/screenings?sample=S1')
     await userEvent.click(await screen.findByRole('button', { name: 'Start screening' }))
     await waitFor(() =>
@@ -163,7 +163,7 @@ describe('screening', () => {
       const name = `HLS-${String(at + 1).padStart(3, '0')}`
       return { ...sample, sampleId: `id-${name}`, clientReference: name }
     })
-    /** Searches as the register does; one that is held waits until it is let go. */
+    /** Opens the picker over a host that searches like the register. A held search waits until it is released. */
     const openPicker = async (at = '/activity/screenings') => {
       answer({
         'samples.list': ({ text = '', limit }: { text?: string; limit: number }) => {
@@ -180,7 +180,7 @@ describe('screening', () => {
     }
     const options = () => screen.queryAllByRole('option').map((option) => option.textContent)
 
-    it('finds a sample by its whole name, though it is in the list already, and orders for no other', async () => {
+    it('finds a sample by its full name even if it is listed already, and screens that one only', async () => {
       const field = await openPicker()
       await userEvent.type(field, 'HLS-002')
       await waitFor(() => expect(options()).toEqual(['HLS-002']))
@@ -193,7 +193,7 @@ describe('screening', () => {
       )
     })
 
-    it('offers none of the former list while the search for what is typed is under way', async () => {
+    it('offers no outdated results while a search is running', async () => {
       const field = await openPicker()
       await userEvent.click(field)
       await waitFor(() => expect(options()).toHaveLength(12))
@@ -201,7 +201,7 @@ describe('screening', () => {
       expect(options()).toEqual(['HLS-002'])
     })
 
-    it('offers all others again after one was picked, and not the picked one in the place of what is sought', async () => {
+    it('offers all samples again after one was picked, and then only those that match the text', async () => {
       const field = await openPicker('/activity/screenings?sample=id-HLS-001')
       await waitFor(() => expect((field as HTMLInputElement).value).toBe('HLS-001'))
       await userEvent.click(field)
@@ -212,7 +212,7 @@ describe('screening', () => {
     })
   })
 
-  it('says what a task that ended without a ranking was told', async () => {
+  it('shows the status of a task that ended without a ranking', async () => {
     answer({
       'screening.show': () => ({ ...task, state: 'failed', status: 'expired', hits: [], fetchedAt: null }),
     })
@@ -220,7 +220,7 @@ describe('screening', () => {
     expect(await screen.findByText(/It says “expired”/)).toBeTruthy()
   })
 
-  it('says why nothing asks for a task any more, and asks again on request', async () => {
+  it('explains why a task is no longer checked, and checks it again on request', async () => {
     const left = { ...task, jobId: null, checkedAt: task.createdAt, hits: [], raw: null, fetchedAt: null }
     answer({
       'screening.show': () => ({ ...left, whyStopped: message`The service does not know this task.` }),
@@ -237,7 +237,7 @@ describe('screening', () => {
     expect(calls.find(({ name }) => name === 'screening.follow')?.input).toEqual({ taskId: 't1' })
   })
 
-  it('tells a ranking that was lost from one without drugs', async () => {
+  it('distinguishes a lost ranking from one without drugs', async () => {
     const ended = { ...task, state: 'succeeded', jobId: null, hits: [], raw: null, fetchedAt: null }
     answer({ 'screening.show': () => ({ ...ended, whyNoHits: message`The service cannot be reached.` }) })
     open()
@@ -245,7 +245,7 @@ describe('screening', () => {
     expect(screen.getByRole('button', { name: 'Check again' })).toBeTruthy()
   })
 
-  it('says of an unknown task that it is unknown, and shows no other in its place', async () => {
+  it('reports an unknown task, and shows no other one in its place', async () => {
     answer({
       'screening.show': ({ taskId }: { taskId: string }) => {
         if (taskId === 't1') return { ...task, hits: [hit], raw: {}, fetchedAt: task.createdAt }
@@ -262,7 +262,7 @@ describe('screening', () => {
     expect(screen.getByRole('button', { name: /liver-1/ }).getAttribute('aria-current')).toBe('false')
   })
 
-  it('asks for no sample by itself to name the tasks, and chooses the only sample there is', async () => {
+  it('loads no single samples to name the tasks, and preselects the only sample', async () => {
     open()
     await screen.findByText(/still ranking/)
     expect(calls.filter(({ name }) => name === 'samples.get')).toEqual([])
@@ -270,7 +270,7 @@ describe('screening', () => {
     expect(await screen.findByRole('button', { name: 'Start screening' })).toHaveProperty('disabled', false)
   })
 
-  it('is copied with its origin in every row', () => {
+  it('is copied with its source in every row', () => {
     const { table, json } = toCopied({
       ...task,
       state: 'succeeded',
@@ -286,7 +286,7 @@ describe('screening', () => {
     expect(json).not.toHaveProperty('raw')
   })
 
-  it('sends a newcomer without samples to the import', async () => {
+  it('leads to the import if there are no samples', async () => {
     answer({ 'screening.list': () => [], 'samples.list': () => ({ rows: [], total: 0 }) })
     open()
     expect(await screen.findByRole('button', { name: 'Import samples…' })).toBeTruthy()

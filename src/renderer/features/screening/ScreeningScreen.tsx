@@ -21,7 +21,7 @@ import { newestFirst, toPercent } from './ranking.ts'
 import classes from './screening.module.css'
 import { TaskDetail } from './TaskDetail.tsx'
 
-/** Screening tasks at the left, the ranking of the chosen one at the right. */
+/** Lists the screening tasks to the left, and shows the ranking of the chosen one to the right. */
 export function ScreeningScreen() {
   const { t } = useTranslation('screening')
   const navigate = useNavigate()
@@ -31,7 +31,7 @@ export function ScreeningScreen() {
   const tasks = useCall('screening.list', {})
   const samples = useCall('samples.list', { limit: 1 })
   const listed = newestFirst(tasks.data ?? [])
-  // One that is not known here is said to be so: another in its place would be taken for it.
+  // An unknown task in the address is reported. Showing another task instead would mislead.
   const chosen = search.task ?? listed[0]?.taskId ?? null
   const choose = (task: string) => change({ task, sample: undefined, study: undefined, create: undefined })
   useStatusText(listed.length > 0 ? t('taskCount', { count: listed.length }) : null)
@@ -100,7 +100,7 @@ export function ScreeningScreen() {
 
 type Props = { tasks: ScreeningTask[]; chosen: string; choose: (taskId: string) => void }
 
-/** The tasks, newest first; the chosen one is marked. */
+/** Lists the tasks, newest first. */
 export function TaskList({ tasks, chosen, choose }: Props) {
   const { t } = useTranslation('screening')
   return (

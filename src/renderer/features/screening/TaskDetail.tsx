@@ -33,7 +33,7 @@ import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.
 import { toHitBars } from './ranking.ts'
 import classes from './screening.module.css'
 
-/** One task: how far it is, and its ranking once there is one. */
+/** Shows one task: its progress, then its ranking. */
 export function TaskDetail({ taskId }: { taskId: string }) {
   const result = useCall('screening.show', { taskId })
   return (
@@ -69,7 +69,7 @@ function Ranking({ result, askOnceMore }: { result: ScreeningResult; askOnceMore
   )
 }
 
-/** A ranking with its origin: the first drugs as a picture, all of them as a table that can be copied. */
+/** Shows a ranking with its source: the first drugs as a chart, all of them as a table. */
 function Hits({ result }: { result: ScreeningResult }) {
   const { t } = useTranslation('screening')
   const translate = useTranslator()
@@ -124,7 +124,10 @@ type Props = {
   arranging: Arranging
 }
 
-/** The ranking, as the service gave it until another order is wanted; a drug's name leads to its page, or to the search where no id is known. */
+/**
+ * Lists the drugs in the service's order, or sorted by the user. A name links to the drug's page, or to a search if
+ * it has no id.
+ */
 function HitsTable({ hits, columns, arranging }: Props) {
   const { t } = useTranslation('screening')
   const rowHeight = useRowHeight()
@@ -143,12 +146,12 @@ function HitsTable({ hits, columns, arranging }: Props) {
   )
 }
 
-/** Of the table: it scrolls within. */
+/** The maximum height of the table, which then scrolls. */
 const mostPx = 520
-/** The header, the borders and room for a bar to scroll by, so that few lines need no scrolling. */
+/** The height of header, borders and a horizontal scrollbar, so that a short table needs no vertical scrolling. */
 const headPx = 52
 
-/** What is shown of the drugs of a ranking, each with what it is sorted by. */
+/** Returns the columns of a ranking. */
 const hitColumns = (
   t: TFunction<'screening'>,
   formatScore: (score: number) => string,
@@ -215,7 +218,7 @@ function Drug({ hit: { drugId, name } }: { hit: ScreeningHit }) {
 
 type NoHitsProps = { result: ScreeningResult; askOnceMore(): void }
 
-/** Why there is no ranking, and what can be done about it. */
+/** Explains why there is no ranking, with the actions that may help. */
 function NoHits({ result, askOnceMore }: NoHitsProps) {
   const { t } = useTranslation('screening')
   const translate = useTranslator()
@@ -248,7 +251,7 @@ function NoHits({ result, askOnceMore }: NoHitsProps) {
   )
 }
 
-/** For who has looked at the service: the request that was not answered need not stand here for ever. */
+/** Removes a request without a response from the list, after the user has checked the service. */
 function TakeOff({ taskId }: { taskId: string }) {
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('screening')
@@ -287,7 +290,7 @@ function toWhy(
   return whyStopped === undefined ? t('left', { status }) : t('stopped', { why: translate(whyStopped) })
 }
 
-/** A ranking for the clipboard: every drug with the screening that ranked it and where that is from. */
+/** Returns a ranking for the clipboard, with the screening and its source in every row. */
 export function toCopied({ raw: _raw, ...result }: ScreeningResult): Copied {
   const { taskId, sampleId, clientReference, endpoint, service, fetchedAt, synthetic } = result
   return {

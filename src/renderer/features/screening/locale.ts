@@ -1,4 +1,4 @@
-/** Words of virtual screening; namespace `screening`. */
+/** The texts of virtual screening; namespace `screening`. */
 export const locale = {
   en: {
     create: 'New screening…',

@@ -4,7 +4,10 @@ import type { ScreeningHit, ScreeningTask } from '../../../shared/domain/drugs/s
 
 const barsShown = 15
 
-/** The first hits, kept in the service's order of ranks whatever way its score runs; those without a score are named. */
+/**
+ * Returns the bars of the first hits in the service's order, because a lower score may be better. Hits without a
+ * score are listed separately.
+ */
 export function toHitBars(hits: readonly ScreeningHit[]): RankedBars {
   const first = hits.slice(0, barsShown)
   const { bars, missing } = rankBars(
@@ -17,12 +20,15 @@ export function toHitBars(hits: readonly ScreeningHit[]): RankedBars {
   }
 }
 
-/** Progress in whole percent: the service gives 0 to 1 or 0 to 100 and says not which; above 1 it is percent. */
+/**
+ * Returns the progress in whole percent. The service does not document its scale: values above 1 are percent, others
+ * are fractions.
+ */
 export function toPercent(progress: number | null): number | null {
   if (progress === null || !Number.isFinite(progress)) return null
   return Math.round(Math.min(100, Math.max(0, progress > 1 ? progress : progress * 100)))
 }
 
-/** Newest first: what was started last is what a person looks for. */
+/** Sorts tasks by start date, the newest first. */
 export const newestFirst = (tasks: readonly ScreeningTask[]): ScreeningTask[] =>
   [...tasks].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))

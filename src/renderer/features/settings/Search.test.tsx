@@ -12,7 +12,7 @@ const namesOf = (query: string, language: 'en' | 'zh-CN' = 'en') =>
   findSettings(query, new Set(), language).map(({ setting }) => setting)
 
 describe('finding a setting', () => {
-  it('goes by name, description and other words, in both languages whichever is shown', () => {
+  it('searches names, descriptions and keywords in both languages', () => {
     expect(namesOf('theme')[0]).toBe('theme')
     expect(namesOf('night mode')).toEqual(['theme'])
     expect(namesOf('主题')).toEqual(['theme'])
@@ -26,12 +26,12 @@ describe('finding a setting', () => {
     expect(namesOf('  ')).toEqual([])
   })
 
-  it('knows every setting but the tour, which is asked for under Help', () => {
+  it('covers every setting except the tour, which is under Help', () => {
     const known = Object.keys(settingsSchema.shape).filter((name) => name !== 'tourSeen')
     expect(foundSettings).toEqual(expect.arrayContaining(known))
   })
 
-  it('leaves out what the host and the profile can do nothing with', () => {
+  it('leaves out settings that have no effect with the host or profile', () => {
     const found = (status: AppStatus, query: string, updates?: UpdateState) =>
       findSettings(query, toNotOffered(status, updates), 'en').map(({ setting }) => setting)
     const browser: AppStatus = { ...labStatus, host: 'loopback' }
@@ -65,8 +65,8 @@ function open() {
   openApp('/settings?tab=account')
 }
 
-describe('the search of the settings', () => {
-  it('leads by keyboard to a row of another part, and gives its control the focus', async () => {
+describe('the search box of the settings', () => {
+  it('opens a setting of another tab by keyboard, and focuses its control', async () => {
     open()
     const field = await screen.findByRole('searchbox', { name: 'Search the settings' })
     await user.type(field, 'share limit')
@@ -78,7 +78,7 @@ describe('the search of the settings', () => {
     expect((field as HTMLInputElement).value).toBe('')
   })
 
-  it('moves by arrows, says where nothing is found, and is left by Escape', async () => {
+  it('is navigated by arrow keys, reports an empty result, and is cleared by Escape', async () => {
     open()
     const field = await screen.findByRole('searchbox', { name: 'Search the settings' })
     await user.type(field, 'colour')

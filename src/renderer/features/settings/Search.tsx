@@ -7,12 +7,12 @@ import classes from './settings.module.css'
 import { findSettings, type Tab } from './settingsIndex.ts'
 
 type Props = {
-  /** Settings without a row. */
+  /** Settings that have no row. */
   hidden: ReadonlySet<string>
   show(tab: Tab): void
 }
 
-/** Finds a setting by its name, description or what else it is called, in both languages, and leads there. */
+/** Finds a setting by its name, description or keywords in both languages, and goes to it. */
 export function Search({ hidden, show }: Props) {
   const { t, i18n } = useTranslation('settings')
   const [query, setQuery] = useState('')
@@ -21,7 +21,7 @@ export function Search({ hidden, show }: Props) {
   useFocusOf(target, () => setTarget(null))
   const { selectFirstOption } = box
   const isOpen = box.dropdownOpened
-  // Once the options of this query stand: Enter takes the first.
+  // Selects the first option once the options of this query are rendered, so that Enter opens it.
   useEffect(() => {
     if (isOpen && query !== '') selectFirstOption()
   }, [query, isOpen, selectFirstOption])
@@ -74,7 +74,7 @@ export function Search({ hidden, show }: Props) {
 
 const focusTimeoutMs = 3000
 
-/** Gives a setting the focus as soon as its part of the screen stands, which may have to be read first. */
+/** Focuses a setting once its part of the screen is rendered, which may have to load first. */
 function useFocusOf(target: string | null, done: () => void): void {
   useEffect(() => {
     if (target === null) return
@@ -84,7 +84,7 @@ function useFocusOf(target: string | null, done: () => void): void {
       done()
     }
     const observer = new MutationObserver(findTarget)
-    // What is not there by then takes the focus from nobody who has gone on.
+    // Gives up after the timeout, so that the focus is not taken from a user who has moved on.
     const timer = setTimeout(() => {
       stop()
       done()

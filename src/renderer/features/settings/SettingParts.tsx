@@ -6,14 +6,14 @@ import classes from './settings.module.css'
 
 type Props = {
   title: string
-  /** As the search names it, where it is found as a whole. */
+  /** The name in the search, if the section is found as a whole. */
   setting?: string
-  /** Newer content is on its way; the old one stays under a thin bar. */
+  /** True while newer content loads; the old content stays below a progress bar. */
   loading?: boolean
   children: ReactNode
 }
 
-/** One group of settings: its name at the left, what can be seen and set at the right. */
+/** A group of settings: its title to the left, its content to the right. */
 export function Section({ title, setting, loading = false, children }: Props) {
   const id = useId()
   return (
@@ -34,16 +34,16 @@ export function Section({ title, setting, loading = false, children }: Props) {
 }
 
 type RowProps = {
-  /** As the search names it. */
+  /** The name in the search. */
   setting: string
   name: string
   hint?: string
-  /** Back to the default; null where it is that, left out where there is none. */
+  /** Restores the default; null if the setting has it, undefined if there is none. */
   reset?: (() => void) | null
   children: (ids: { 'aria-labelledby': string; 'aria-describedby'?: string }) => ReactNode
 }
 
-/** One setting: what it is at the left, its control at the right, and a way back where it is not as at first. */
+/** One setting: its name to the left, its control to the right, and a reset button if it was changed. */
 export function Row({ setting, name, hint, reset, children }: RowProps) {
   const { t } = useTranslation('settings')
   const id = useId()
@@ -72,7 +72,7 @@ export function Row({ setting, name, hint, reset, children }: RowProps) {
   )
 }
 
-/** A table in a frame that scrolls sideways by itself, by keyboard too, where the page is too narrow for it. */
+/** A table in a frame that scrolls sideways, by keyboard too, if the page is too narrow. */
 export const Framed = ({ label, children }: { label: string; children: ReactNode }) => (
   <ScrollArea
     className={classes.frame}
@@ -84,12 +84,15 @@ export const Framed = ({ label, children }: { label: string; children: ReactNode
   </ScrollArea>
 )
 
-/** The element of a setting, by its name in the search. */
+/** Returns the element id of a setting, by its name in the search. */
 export const placeOfSetting = (setting: string): string => `setting-${setting}`
 
 const control = 'input:not([disabled]), select, textarea, button:not([disabled]), [role="slider"], a[href]'
 
-/** Brings a setting into sight and gives it the focus: its control, or itself where it has none. False: not there yet. */
+/**
+ * Scrolls to a setting and focuses its control, or the row if it has none. Returns false if the row is not rendered
+ * yet.
+ */
 export function focusSetting(setting: string): boolean {
   const row = document.getElementById(placeOfSetting(setting))
   if (!row) return false

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '../../../shared/domain/app/settings.ts'
 import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
-// What is said in Chinese is loaded with the language: it must not be on its way when the tests end.
+// Preloads the Chinese texts: loading them with the language could outlast the tests.
 import '../../../shared/messages/zhCN.ts'
 
 const user = userEvent.setup()
@@ -34,14 +34,14 @@ function openSettings(tab = 'account') {
 }
 
 describe('SettingsScreen', () => {
-  it('shows what the service said of the user, and no field that it left out', async () => {
+  it('shows the user fields that the service returned, and no others', async () => {
     openSettings()
     expect(await screen.findByText('Ada')).toBeTruthy()
     expect(screen.getByText('Plan')).toBeTruthy()
     expect(screen.queryByText('Email')).toBeNull()
   })
 
-  it('is one level of parts, reached by arrow keys and kept in the address', async () => {
+  it('has one level of tabs, reached by arrow keys and stored in the address', async () => {
     openSettings()
     const first = await screen.findByRole('tab', { name: 'Account' })
     act(() => first.focus())
@@ -51,7 +51,7 @@ describe('SettingsScreen', () => {
     expect(document.activeElement?.textContent).toBe('Advanced')
   })
 
-  it('turns the page dark and Chinese at once', async () => {
+  it('switches to dark mode and Chinese immediately', async () => {
     openSettings('appearance')
     await user.click(await screen.findByRole('radio', { name: 'Dark' }))
     await waitFor(() => expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark'))
@@ -60,7 +60,7 @@ describe('SettingsScreen', () => {
     expect(document.documentElement.lang).toBe('zh-CN')
   })
 
-  it('keeps what was fetched when signing out, unless told to clear it', async () => {
+  it('keeps downloaded data on sign-out, unless the user chooses to delete it', async () => {
     openSettings()
     await user.click(await screen.findByRole('button', { name: 'Sign out…' }))
     await user.click(await screen.findByRole('button', { name: 'Sign out' }))

@@ -19,7 +19,7 @@ import classes from './settings.module.css'
 import type { Tab } from './settingsIndex.ts'
 import { toNotOffered } from './settingsIndex.ts'
 
-/** The account, the profiles and their services, the secrets, and what a person sets for this installation. */
+/** Shows the account, the profiles, the secrets, and the preferences of this installation. */
 export function SettingsScreen() {
   const { t } = useTranslation('settings')
   const { search, change } = useSearchParams('/settings')

@@ -1,4 +1,4 @@
-/** Words of the settings; namespace `settings`. */
+/** The texts of the settings; namespace `settings`. */
 export const locale = {
   en: {
     tabs: {

@@ -1,16 +1,16 @@
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import type { UpdateState } from '../../../shared/domain/app/settings.ts'
 
-/** Whether this build is updated by itself; not before it is known. */
+/** Returns true if this build updates itself; false until that is known. */
 export const isUpdated = (updates: UpdateState | undefined): boolean =>
   updates !== undefined && (updates.kind !== 'none' || updates.held !== 'build')
 
-/** Only the window lists files that were opened before: a page in a browser is given no paths. */
+/** Returns true in the app window. A page in a browser gets no file paths, so it has no recent files. */
 export const listsRecentFiles = ({ host }: Pick<AppStatus, 'host'>): boolean => host === 'electron'
 
 export type Obstacle = 'offlineSwitch' | 'signedOut'
 
-/** Why the service cannot be called now; null where it can. */
+/** Returns the reason why the service cannot be called now, or null. */
 export function askObstacle({
   offlineSwitch,
   signedIn,

@@ -12,7 +12,7 @@ import { isUpdated, listsRecentFiles } from './offered.ts'
 type Language = 'en' | 'zh-CN'
 const languages = ['en', 'zh-CN'] as const
 
-/** One setting as it is found: where it is, what it is called, and what else it may be looked for as. */
+/** A setting in the search: its tab, its names, and the text that is searched. */
 type Found = { setting: string; tab: Tab; names: Record<Language, string> }
 type Entry = Found & { text: string }
 
@@ -29,7 +29,7 @@ const entry = (tab: Tab, setting: string, words: Words, synonyms: string): Entry
   }
 }
 
-/** Case, width and accents do not count. */
+/** Ignores case, width and accents. */
 const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 const of = (read: (words: (typeof settings)['en']) => { name: string; hint?: string }): Words => {
@@ -207,7 +207,7 @@ const entries: readonly Entry[] = [
   entry(
     'data',
     'telemetry',
-    // Without the line on updates, which is not said everywhere; their channel is found by itself.
+    // Without the line on updates, which only some hosts show; the update channel has its own entry.
     of(({ privacy: { title, statements } }) => ({
       name: title,
       hint: [statements.service, statements.telemetry, statements.demo].join(' '),
@@ -286,7 +286,7 @@ export function findSettings(query: string, hidden: ReadonlySet<string>, languag
   return found.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** Which settings have a row of their own; for the test that none is forgotten. */
+/** The names of all settings with a row; for the test that none is missing. */
 export const foundSettings: readonly string[] = entries.map(({ setting }) => setting)
 
 export type Tab = (typeof settingsTabs)[number]

@@ -4,7 +4,7 @@ import type { ConnectionReport } from '../../../shared/domain/app/convention.ts'
 import { toCopiedTable } from '../../../shared/format/copyTable.ts'
 import { toEnglish } from '../../../shared/messages/message.ts'
 
-/** What a check of the connection found of each convention. */
+/** Returns the findings of a connection check, one row per convention. */
 export const findingsTable = ({ findings, service, checkedAt }: ConnectionReport) =>
   toCopiedTable(
     findings,
@@ -19,7 +19,7 @@ export const findingsTable = ({ findings, service, checkedAt }: ConnectionReport
     { service, checkedAt, findings },
   )
 
-/** The requests of a check of the connection. */
+/** Returns the requests of a connection check. */
 export const callsTable = ({ calls, service, checkedAt }: ConnectionReport) =>
   toCopiedTable(
     calls,
@@ -36,7 +36,7 @@ export const callsTable = ({ calls, service, checkedAt }: ConnectionReport) =>
     { service, checkedAt, calls },
   )
 
-/** Where each secret is; no secret is among what the page knows. */
+/** Returns the location of each secret. The page does not know the secrets themselves. */
 export const placesTable = (places: readonly SecretLocation[]) =>
   toCopiedTable(places, {
     profile: ({ profile }) => profile,
@@ -45,7 +45,7 @@ export const placesTable = (places: readonly SecretLocation[]) =>
     entry: ({ place, entry }) => (place === 'keychain' || place === 'unknown' ? entry : null),
   })
 
-/** What reading a journal through has found. */
+/** Returns the findings of an integrity check of the journal. */
 export const journalTable = (check: JournalCheck) =>
   toCopiedTable(
     check.findings,
@@ -58,7 +58,7 @@ export const journalTable = (check: JournalCheck) =>
     check,
   )
 
-/** The services that this installation knows. */
+/** Returns the profiles of this installation. */
 export const profilesTable = ({ profiles, profile: open }: Pick<AppStatus, 'profiles' | 'profile'>) =>
   toCopiedTable(
     profiles,

@@ -4,13 +4,13 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall, useSetCached } from '../../client/useCall.ts'
 
-/** What a person set for this installation, and how it is changed: at once, and saved. */
+/** Returns the settings of this installation. A change applies immediately and is saved in the background. */
 export function useSettings() {
   const setCached = useSetCached()
   const { data: saved = defaultSettings, failure: unread } = useCall('settings.get', {})
-  /** What was chosen and not sent to main yet: arrow keys go through choices faster than an answer comes. */
+  /** Changes not yet sent to the main process: arrow keys can change a choice faster than responses arrive. */
   const requested = useRef<Partial<Settings>>({})
-  /** What was chosen and is not saved yet. */
+  /** Changes not yet saved. */
   const [chosen, setChosen] = useState<Partial<Settings>>({})
   const settings = { ...saved, ...chosen }
   const { run, failure } = useAction(async () => {
@@ -35,7 +35,7 @@ export function useSettings() {
   return {
     settings,
     change,
-    /** To the default; null where it is that already. */
+    /** Returns a function that restores the default; null if the setting has its default. */
     resetOf: (key: keyof Settings) => (isChanged(key) ? () => change({ [key]: defaultSettings[key] }) : null),
     failure: failure ?? unread,
   }

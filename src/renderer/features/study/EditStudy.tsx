@@ -21,7 +21,7 @@ import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import classes from './study.module.css'
 
-/** The name, question and notes of a study, and how its samples are grouped. */
+/** Edits the name, question and notes of a study, and its design. */
 export function EditStudy({ studyId, close }: { studyId: string; close(): void }) {
   const { t } = useTranslation('study')
   const study = useCall('studies.show', { studyId })
@@ -35,18 +35,18 @@ export function EditStudy({ studyId, close }: { studyId: string; close(): void }
 
 type Texts = Pick<Study, 'name' | 'question' | 'notes'>
 
-/** No name of a field. */
+/** The option for no field. */
 const none = ''
 
 function Form({ study, close }: { study: Study; close(): void }) {
   const { t } = useTranslation('study')
   const { studyId, chosen } = study
   const fields = useCall('results.covariates', { of: { filter: { study: studyId } } }).data ?? []
-  // Only what was edited: the rest may change elsewhere meanwhile, and is shown and left as it is then.
+  // Holds only the edited texts. Others may change in another window, and are then shown and left unchanged.
   const [edited, setEdited] = useState<Partial<Texts>>({})
   const stored: Texts = { name: study.name, question: study.question, notes: study.notes }
   const texts = { ...stored, ...edited }
-  /** As they were when they were edited first. */
+  /** The stored texts at the time of the first edit. */
   const [before, setBefore] = useState<Partial<Texts>>({})
   const edit = (part: keyof Texts, text: string) => {
     setBefore({ [part]: stored[part], ...before })
@@ -81,7 +81,7 @@ function Form({ study, close }: { study: Study; close(): void }) {
   const listed = [...styles.keys()].map(
     (name) => chosenGroups.find(({ value }) => value === name) ?? { value: name },
   )
-  /** Chosen, and of no sample now. */
+  /** Configured groups that no sample has now. */
   const absent = chosenGroups.filter(({ value }) => !styles.has(value))
   const withNone = (values: readonly string[], current: string | null) => [
     { value: none, label: t('form.none') },
@@ -162,7 +162,7 @@ function Form({ study, close }: { study: Study; close(): void }) {
 
 type DesignGroup = StudyDesign['groups'][number]
 
-/** More groups than this have no colors that anyone could tell apart. */
+/** More groups than this cannot be told apart by color. */
 const mostListed = 12
 
 type GroupListProps = {
@@ -171,7 +171,7 @@ type GroupListProps = {
   change(groups: DesignGroup[]): void
 }
 
-/** The order of the groups, and the color that each has everywhere. */
+/** Edits the order of the groups and their colors, which all views use. */
 function GroupList({ groups, styles, change }: GroupListProps) {
   const { t } = useTranslation('study')
   const move = (from: number, to: number) => {

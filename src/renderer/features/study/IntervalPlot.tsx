@@ -3,12 +3,12 @@ import classes from './study.module.css'
 
 export type Interval = {
   label: string
-  /** Beside the label, dimmed. */
+  /** Shown dimmed next to the label. */
   note?: string
   value: number
   low: number | null
   high: number | null
-  /** The value as it is written, then what belongs to it; each stands in a column of its own. */
+  /** The formatted value, then related texts; each has its own column. */
   texts: readonly string[]
   colour?: string | null
 }
@@ -76,7 +76,7 @@ export function IntervalPlot({ rows, label, axisTitle, heads }: Props) {
               </svg>
             </td>
             {texts.map((text, column) => (
-              // The columns keep their places.
+              // The columns keep their order, so the index is a stable key.
               <td key={String(column)} className={classes.number}>
                 {text}
               </td>

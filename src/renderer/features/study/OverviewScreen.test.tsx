@@ -121,7 +121,7 @@ const open = (shown: Shown = overview, shownStudy = study) => {
 }
 
 describe('the overview of a study', () => {
-  it('writes the q of one list in one style', async () => {
+  it('formats the q values of a list alike', async () => {
     const [mTOR] = pathways.pathways
     const list = mTOR
       ? [
@@ -134,7 +134,7 @@ describe('the overview of a study', () => {
     expect(screen.getByRole('row', { name: /^AMPK .* 2\.2 × 10⁻²$/ })).toBeTruthy()
   })
 
-  it('says what was found, with the numbers and the view that shows it, and what was not looked at', async () => {
+  it('shows findings with their figures and links, and lists what was not examined', async () => {
     open()
     const findings = within(await screen.findByRole('region', { name: 'Findings' }))
     expect(findings.getByText('1 of 26 pathways differs.')).toBeTruthy()
@@ -165,7 +165,7 @@ describe('the overview of a study', () => {
     expect(screen.getByRole('navigation', { name: 'Views of Study' })).toBeTruthy()
   })
 
-  it('shows every caution of a kind, also after the overview has changed', async () => {
+  it('shows every caution of a kind, even after the overview changes', async () => {
     const caution = (name: string) => ({
       kind: 'confounded' as const,
       statement: message`“${name}” is confounded.`,
@@ -184,7 +184,7 @@ describe('the overview of a study', () => {
     )
   })
 
-  it('shows how far the samples are until all are analyzed, and offers the analysis of those that are ready', async () => {
+  it('shows the progress until all samples are analyzed, and offers to analyze the ready ones', async () => {
     open({ ...overview, stages: { ...noSamples, ready: 24, processing: 23, failed: 1 } })
     expect(await screen.findByText('1 sample failed')).toBeTruthy()
     expect(screen.getByText('24 of 48')).toBeTruthy()
@@ -198,7 +198,7 @@ describe('the overview of a study', () => {
     })
   })
 
-  it('waits with the findings for unfinished samples until the user asks for interim findings', async () => {
+  it('withholds findings while samples are unfinished, until the user requests interim ones', async () => {
     const unfinished = { analyzed: 33, total: 40 }
     open((input) => ({
       ...overview,
@@ -222,7 +222,7 @@ describe('the overview of a study', () => {
     const caution = { kind: 'repeats' as const, statement, figures: {}, link: null, field: 'mouse_id' }
     open({ ...overview, findings: [{ ...pathways, caution: message`Is p right?` }], cautions: [caution] })
     expect(await screen.findByText('Is p right?')).toBeTruthy()
-    // Beside the first finding that it concerns, not below the last one.
+    // Shown next to the first finding that it concerns.
     const findings = within(screen.getByRole('region', { name: 'Findings' }))
     await user.click(findings.getByRole('button', { name: 'Count each mouse once' }))
     await user.click(screen.getByRole('button', { name: 'Values are independent' }))
@@ -232,12 +232,12 @@ describe('the overview of a study', () => {
     ])
   })
 
-  it('says how samples come into a study that has none', async () => {
+  it('explains how to add samples to a study without any', async () => {
     open({ ...overview, samples: 0, stages: noSamples })
     expect(await screen.findByRole('heading', { name: 'This study has no samples yet' })).toBeTruthy()
   })
 
-  it('keeps what is typed while the study changes elsewhere, and leaves what changed there', async () => {
+  it('keeps typed text when the study changes elsewhere, and leaves those changes alone', async () => {
     let shown = study
     open()
     answerWith({
@@ -263,7 +263,7 @@ describe('the overview of a study', () => {
     })
   })
 
-  it('says of a text that is typed what another window made of it, which saving then replaces', async () => {
+  it('warns that another window changed a text that is being edited, before saving replaces it', async () => {
     let shown = study
     open()
     answerWith({
@@ -291,7 +291,7 @@ describe('the overview of a study', () => {
     })
   })
 
-  it('stores the question and what a person chose of the groups, and nothing that was suggested', async () => {
+  it('stores the question and the chosen design, without suggested values', async () => {
     open()
     await user.click(await screen.findByRole('button', { name: 'Edit study…' }))
     const form = within(await screen.findByRole('dialog', { name: 'Edit study' }))
@@ -308,7 +308,7 @@ describe('the overview of a study', () => {
     })
   })
 
-  it('puts its groups in another order, and leaves those that have no samples now as they were chosen', async () => {
+  it('reorders its groups, and keeps groups that have no samples now', async () => {
     const vehicle = { value: 'vehicle', colour: '#d55e00' }
     const groups = [{ value: 'treated' }, vehicle, { value: 'control' }]
     open(overview, { ...study, design: { ...design, groups } })

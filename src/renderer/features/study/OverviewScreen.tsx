@@ -30,7 +30,7 @@ import { IntervalPlot } from './IntervalPlot.tsx'
 import { addressOf } from './links.ts'
 import classes from './study.module.css'
 
-/** What a study says: findings as sentences, each with its figures and the view that shows it. */
+/** Shows the findings of a study as sentences, each with its figures and a link to the view behind it. */
 export function OverviewScreen() {
   const { t } = useTranslation('study')
   const { studyId } = useParams({ from: '/study/$studyId' })
@@ -85,7 +85,7 @@ export function OverviewScreen() {
   )
 }
 
-/** Some lines; the rest on request. */
+/** The height of the notes before they are expanded. */
 const notesPx = 96
 
 function Head({ overview: { studyId, question, stages, provenance } }: { overview: StudyOverview }) {
@@ -121,7 +121,7 @@ type ProgressProps = {
   showInterim(shown: boolean): void
 }
 
-/** From the order to the result in one line, as long as something is not there yet. */
+/** Shows the progress from order to result in one line, until all samples are analyzed. */
 function Progress({ overview, isInterim, showInterim }: ProgressProps) {
   const { t } = useTranslation('study')
   const openAnalyse = useDialogs((state) => state.openAnalyse)

@@ -14,12 +14,12 @@ const clockLink = (pairs: { pairBy?: string }): OverviewLink => ({
   },
 })
 
-/** What the view reads from the address of a link. */
+/** Returns the search params that the view reads from a link. */
 const read = (route: SearchRoute, link: OverviewLink) =>
   searchSchemas()[route].parse(addressOf(link, 's1').search)
 
 describe('a link of the overview', () => {
-  it('shows the ages by the measure, the groups and the pairs that its sentence is about', () => {
+  it('shows ages by the measure, groups and pairs of its statement', () => {
     const readClock = (link: OverviewLink) => read('/study/$studyId/_cohort/explore', link)
     expect(readClock(clockLink({ pairBy: 'donor_id' }))).toMatchObject({
       ageMeasure: 'age_acceleration_residual',
@@ -29,7 +29,7 @@ describe('a link of the overview', () => {
     expect(readClock(clockLink({}))).toMatchObject({ pair: '' })
   })
 
-  it('lists the samples at the stages that its sentence counts, or all', () => {
+  it('lists the samples at the stages that its statement counts, or all', () => {
     const link = (stages: ('ordered' | 'unknown')[]): OverviewLink => ({
       view: 'samples',
       sampleIds: null,

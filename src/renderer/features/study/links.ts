@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { OverviewLink } from '../../../shared/domain/studies/overview.ts'
 
-/** The address of the view that shows what a sentence of the overview says, of the study's samples. */
+/** Returns the address of the view that shows a statement of the overview, for the study's samples. */
 export function addressOf(link: OverviewLink, studyId: string): Pick<LinkProps, 'to' | 'params' | 'search'> {
   const params = { studyId }
   switch (link.view) {
@@ -19,7 +19,7 @@ export function addressOf(link: OverviewLink, studyId: string): Pick<LinkProps, 
           measure: 'activity',
           ageMeasure: measure,
           ...(by === undefined ? {} : { by }),
-          // Said to be none too: the view would suggest pairs.
+          // An empty value means no pairs; without it, the view would suggest some.
           ...(request && { pair: request.pairBy ?? '' }),
         },
       }

@@ -1,4 +1,4 @@
-/** Words of a study's overview; namespace `study`. */
+/** The texts of a study's overview; namespace `study`. */
 export const locale = {
   en: {
     noQuestion: 'No question written yet.',

@@ -11,10 +11,10 @@ const answers = new Map<MethodName, Answer>()
 const reconnected = new Set<() => void>()
 const listeners = new Map<EventName, Set<Listener>>()
 
-/** Every call in order, as the page sent it. */
+/** Every call of the page, in order. */
 export const calls: { name: string; input: unknown }[] = []
 
-/** A failure that an answer throws to have the call fail. */
+/** A failure that an answer throws to make the call fail. */
 export class Refusal extends Error {
   readonly failure: FailureData
   constructor(failure: FailureData) {
@@ -23,12 +23,12 @@ export class Refusal extends Error {
   }
 }
 
-/** From here on the host answers these methods; whatever is not listed fails the call. */
+/** Adds answers of the host; a call to any other method fails. */
 export function answer(with_: Partial<Record<MethodName, Answer>>): void {
   for (const [name, reply] of Object.entries(with_)) answers.set(name as MethodName, reply)
 }
 
-/** Tables are as they come. */
+/** The default table layouts. */
 const untouched: Partial<Record<MethodName, Answer>> = {
   'tables.layout': () => null,
   'tables.arrange': () => null,
@@ -41,7 +41,7 @@ export function resetHost(): void {
   calls.length = 0
 }
 
-/** The page hears of its host again after a gap. */
+/** Notifies the page that the connection to the host is back after a gap. */
 export function reconnect(): void {
   for (const listener of reconnected) listener()
 }
@@ -50,7 +50,7 @@ export function push<N extends EventName>(name: N, payload: Events[N]): void {
   for (const listener of listeners.get(name) ?? []) listener(payload)
 }
 
-/** Stands in for the host at the page's edge: everything above it is real. */
+/** Replaces the host at the edge of the page; everything above it is real. */
 export const transport: Transport = {
   connect: () => Promise.resolve(),
   whenDisconnected: () => () => undefined,

@@ -16,7 +16,7 @@ import { searchSchemas } from '../../state/searchSchemas.ts'
 
 type Page = { at: string; namespace: string; words: Record<string, unknown> }
 
-/** Renders a screen at an address, with the page's own queries, over the fake host. Gives the router to look at. */
+/** Renders a screen at an address over the fake host, with its own query client. Returns the router. */
 export function renderScreen(Screen: FunctionComponent, { at, namespace, words }: Page) {
   const path = at.split('?')[0]
   const component = (one: string) => (path === one ? Screen : () => null)

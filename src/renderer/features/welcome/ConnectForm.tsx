@@ -23,17 +23,17 @@ import {
 
 type Props = {
   start?: Partial<Connection>
-  /** A client secret is kept for the service that the form starts with. */
+  /** True if a client secret is stored for the service that the form starts with. */
   hasSecret?: boolean
   back: () => void
   connected: () => void
 }
 
-/** Asks for a service and a way to sign in. Nothing is kept before the service has said yes. */
+/** Asks for a service and a way to sign in. Nothing is stored until the connection succeeds. */
 export function ConnectForm({ start, hasSecret = false, back, connected }: Props) {
   const { t } = useTranslation('welcome')
   const [opened, setOpened] = useState(false)
-  /** Where the browser signs in; undefined before it is known, null when the sign-in has ended. */
+  /** The URL of the sign-in page; undefined until it is known, null once that sign-in has ended. */
   const [signInUrl, setSignInUrl] = useState<string | null | undefined>()
   useEvent('signIn.changed', ({ url }) => setSignInUrl(url))
   const reportDifferences = useReportDifferences()
@@ -42,7 +42,7 @@ export function ConnectForm({ start, hasSecret = false, back, connected }: Props
     defaultValues: { ...emptyConnection, ...start },
   })
   const way = form.watch('way')
-  // Told before anybody types a password at the sign-in page; it may take a person to unlock the keychain.
+  // Checked before the user types a password at the sign-in page, because the keychain may have to be unlocked.
   const keychain = useCall('session.checkKeychain', {})
   const sessionOnly = keychain.data?.kind === 'session' ? keychain.data : null
   const notice = sessionOnly && (
@@ -55,7 +55,8 @@ export function ConnectForm({ start, hasSecret = false, back, connected }: Props
   const connect = useAction(async (requested: Connection) => {
     setSignInUrl(undefined)
     const { profile } = await send(requested, start)
-    // They are in the keychain now; the page forgets them. After a failure they stay, so that a slip can be mended.
+    // The secrets are now in the keychain, so the form clears them. After a failure they stay, so that the user can
+    // correct a typo.
     form.setValue('apiKey', '')
     form.setValue('clientSecret', '')
     if (profile) reportDifferences(profile)
@@ -77,7 +78,7 @@ export function ConnectForm({ start, hasSecret = false, back, connected }: Props
       error: message && t(message as 'problem.url', { ns: ['welcome', 'ui'] }),
     }
   }
-  // A field that is folded away cannot be mended.
+  // Expands the collapsed fields if one of them has an error, so that the user can correct it.
   const openFaulty = (errors: FieldErrors<Connection>) =>
     setOpened(opened || moreFields.some((name) => errors[name] !== undefined))
   const submit = form.handleSubmit((requested) => connect.run(requested), openFaulty)
@@ -129,7 +130,7 @@ export function ConnectForm({ start, hasSecret = false, back, connected }: Props
           toggle={() => setOpened(!opened)}
         />
         {notice}
-        {/* Stopping the sign-in was the person's own wish. */}
+        {/* The user canceled the sign-in, so no error is shown. */}
         {connect.failure && connect.failure.code !== 'cancelled' && (
           <FailureNotice flush failure={connect.failure} />
         )}
@@ -150,7 +151,7 @@ type SessionOnly = Extract<SecretsStatus, { kind: 'session' }>
 
 type NoticeProps = { sessionOnly: SessionOnly; checking: boolean; again: () => void }
 
-/** Why the sign-in would not be kept, and what to do about it; who goes on signs in for this session only. */
+/** Explains why the sign-in cannot be stored, and how to fix that. Until then, it lasts for this session only. */
 function KeychainNotice({ sessionOnly: { cause, fix }, checking, again }: NoticeProps) {
   const { t } = useTranslation('welcome')
   return (
@@ -175,14 +176,14 @@ function send(requested: Connection, start: Partial<Connection> | undefined) {
     : call('session.connectOAuth', input.oauth)
 }
 
-/** What every text field of the form is given: its place in the form, and what is wrong with it. */
+/** A function that returns the props of a text field: its registration in the form, and its error. */
 type FieldOf = (name: keyof Connection) => UseFormRegisterReturn & {
   autoComplete: string
   spellCheck: boolean
   error: ReactNode
 }
 
-/** The fields that are folded away. */
+/** The fields that are collapsed by default. */
 const moreFields = ['clientSecret', 'authServer', 'basePath', ...signInTexts] as const
 
 type MoreFieldsProps = {
@@ -193,7 +194,7 @@ type MoreFieldsProps = {
   toggle: () => void
 }
 
-/** What few services need: a client secret, a sign-in server of its own and how to sign in there, another base path. */
+/** Fields that few services need: client secret, sign-in server and its settings, base path. */
 function MoreFields({ way, field, hasSecret, opened, toggle }: MoreFieldsProps) {
   const { t } = useTranslation('welcome')
   const { t: ui } = useTranslation('ui')
@@ -252,7 +253,7 @@ function MoreFields({ way, field, hasSecret, opened, toggle }: MoreFieldsProps) 
   )
 }
 
-/** `url`: where the browser signs in; undefined before it is known, null when the sign-in there has ended. */
+/** `url`: the URL of the sign-in page; undefined until it is known, null once that sign-in has ended. */
 function WaitForBrowser({ url }: { url: string | null | undefined }) {
   const { t } = useTranslation('welcome')
   const stop = useAction(() => call('session.cancelOAuth', {}))
@@ -263,7 +264,7 @@ function WaitForBrowser({ url }: { url: string | null | undefined }) {
       {url && isWebPage(url) && (
         <>
           <Group gap={8}>
-            {/* The hosts hand it to the system's browser; it is the same page that was opened already. */}
+            {/* The host opens the link in the system browser. It is the same page that was opened before. */}
             <Button component="a" variant="default" href={url} target="_blank" rel="noreferrer">
               {t('wait.open')}
             </Button>
@@ -288,16 +289,16 @@ function WaitForBrowser({ url }: { url: string | null | undefined }) {
   )
 }
 
-/** A sign-in server names this address, so it may name anything: only pages become a link. */
+/** Returns true for web pages. The sign-in server chooses this address, so other schemes must not become a link. */
 const isWebPage = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 
-/** The way back for a browser that runs on another computer and cannot reach this one. */
+/** Accepts the redirect address from a browser on another computer, which cannot reach this one. */
 function PasteAddress() {
   const { t } = useTranslation('welcome')
   const [address, setAddress] = useState('')
   const hand = useAction(async () => {
     await call('session.pasteRedirect', { address: address.trim() })
-    // It carries the code of the sign-in.
+    // The address contains the code of the sign-in.
     setAddress('')
   })
   return (

@@ -6,7 +6,7 @@ import { ConnectForm } from './ConnectForm.tsx'
 import { keepsSecret, toStart } from './connection.ts'
 import classes from './welcome.module.css'
 
-/** Connecting another service, or signing in again to the one that is open. */
+/** Connects another service, or signs in again to the open one. */
 export function ConnectScreen() {
   const { t } = useTranslation('welcome')
   const navigate = useNavigate()
@@ -14,7 +14,7 @@ export function ConnectScreen() {
   const status = useCall('app.status', {}).data
   if (!status) return null
   const goOn = () => {
-    // Whoever went elsewhere while the service was asked is not called back.
+    // A user who left the screen while the service was responding stays on the new one.
     if (history.location.pathname === '/connect') void navigate({ to: '/' })
   }
   return (

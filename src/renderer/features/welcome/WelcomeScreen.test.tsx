@@ -21,7 +21,7 @@ const button = (name: string) => screen.findByRole('button', { name })
 const noDrugs = (): Output<'drugs.search'> => ({ hits: [], total: 0, source: 'cache', notice: null })
 
 describe('signing in again', () => {
-  it('calls nobody back who went elsewhere while the service was asked', async () => {
+  it('does not navigate away if the user left the screen while the service was responding', async () => {
     let answer = () => {}
     answerWith({
       'app.status': () => labStatus,
@@ -64,7 +64,7 @@ const summaryOf = (studyId: string, name: string, samples: number): StudySummary
 })
 
 describe('the first start', () => {
-  it('opens the demo in one click on its study, by one call that is bound to the demo', async () => {
+  it('opens the demo study in one click, with one call that is bound to the demo', async () => {
     let status = firstStart
     answerWith({
       'app.status': () => status,
@@ -92,7 +92,7 @@ describe('the first start', () => {
     expect(calls.map(({ name }) => name).filter((name) => /^(imports|offlineSync)\./.test(name))).toEqual([])
   })
 
-  it('asks nothing of the host while an address or key is missing, and names both', async () => {
+  it('calls nothing while an address or key is missing, and names both', async () => {
     answerWith({ 'app.status': () => firstStart })
     openApp()
     await user.click(await button('Connect to your service'))
@@ -103,7 +103,7 @@ describe('the first start', () => {
     expect(calls.map(({ name }) => name)).not.toContain('session.connectApiKey')
   })
 
-  it('connects with a key, and shows why the service refused it', async () => {
+  it('connects with a key, and shows why the service rejected it', async () => {
     answerWith({
       'app.status': () => firstStart,
       'session.connectApiKey': () => {
@@ -122,7 +122,7 @@ describe('the first start', () => {
     })
   })
 
-  it('says that a sign-in cannot be kept before it begins, and again once the keychain is unlocked', async () => {
+  it('warns before the sign-in that it cannot be stored, and checks the keychain again', async () => {
     let unlocked = false
     answerWith({
       'app.status': () => firstStart,
@@ -169,7 +169,7 @@ describe('the first start', () => {
     })
   })
 
-  it('waits for the browser and can stop waiting, without an alarm', async () => {
+  it('waits for the browser, and shows no error if the user stops waiting', async () => {
     let stop = () => {}
     answerWith({
       'app.status': () => firstStart,
@@ -195,7 +195,7 @@ describe('the first start', () => {
     expect(screen.getByLabelText('Client ID')).toHaveProperty('value', 'pathclock')
   })
 
-  it('sends what is folded away only where something was written, and unfolds what is wrong there', async () => {
+  it('sends collapsed fields only if they are filled in, and expands them if one is invalid', async () => {
     answerWith({ 'app.status': () => firstStart, 'session.connectOAuth': () => demoStatus })
     openApp()
     await user.click(await button('Connect to your service'))
@@ -221,7 +221,7 @@ describe('the first start', () => {
     })
   })
 
-  it('forgets the key once it is kept, and says what it found that is not as expected', async () => {
+  it('clears the key after it is stored, and reports unexpected findings', async () => {
     const profile = {
       ...labProfile,
       conventions: { set: {}, found: { base_path: '/v1', success_code: 0 as const } },
@@ -246,7 +246,7 @@ describe('the first start', () => {
     expect(key).toHaveProperty('value', '')
   })
 
-  it('keeps the key after a failure, so that a slip can be mended', async () => {
+  it('keeps the key after a failure, so that the user can correct a typo', async () => {
     answerWith({
       'app.status': () => firstStart,
       'session.connectApiKey': () => {
@@ -288,7 +288,7 @@ describe('while the browser signs in', () => {
     await screen.findByText(/Waiting for the browser/)
   }
 
-  it('links to the page of the sign-in, which opens outside', async () => {
+  it('links to the sign-in page, which opens outside the app', async () => {
     await waitForBrowser()
     expect(screen.queryByRole('link')).toBeNull()
     act(() => push('signIn.changed', { url }))
@@ -311,7 +311,7 @@ describe('while the browser signs in', () => {
     },
   )
 
-  it('takes the address that a browser elsewhere ended at, and forgets it', async () => {
+  it('accepts the redirect address of a browser elsewhere, and clears it', async () => {
     await waitForBrowser()
     act(() => push('signIn.changed', { url }))
     const field = await screen.findByLabelText('Paste the address you were sent to')
@@ -323,7 +323,7 @@ describe('while the browser signs in', () => {
     expect(field).toHaveProperty('value', '')
   })
 
-  it('says why an address is of no use, and keeps it', async () => {
+  it('explains why an address is rejected, and keeps it', async () => {
     await waitForBrowser(() => {
       throw rejected(message`This address belongs to another sign-in.`)
     })

@@ -10,7 +10,7 @@ import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { ConnectForm } from './ConnectForm.tsx'
 import classes from './welcome.module.css'
 
-/** The first start has three doors: the demo study with its results, a service of one's own, a study as a file. */
+/** The first screen, with three ways to start: the demo study, the user's own service, or a study file. */
 export function WelcomeScreen() {
   const { t } = useTranslation('welcome')
   const navigate = useNavigate()

@@ -22,13 +22,13 @@ describe('a connection', () => {
     (serviceUrl) => expect(problemsOf({ ...requested, serviceUrl })).toEqual(['serviceUrl problem.url']),
   )
 
-  it('needs what its way of signing in needs, and nothing of the other', () => {
+  it('requires the fields of its sign-in way only', () => {
     expect(problemsOf({ ...requested, apiKey: ' ' })).toEqual(['apiKey problem.apiKey'])
     expect(problemsOf({ ...requested, way: 'oauth' })).toEqual(['clientId problem.clientId'])
     expect(problemsOf({ ...requested, way: 'oauth', apiKey: '', clientId: 'c' })).toEqual([])
   })
 
-  it('drops the spaces that a pasted key brings along', () => {
+  it('trims a pasted key', () => {
     expect(connectionSchema.parse({ ...requested, apiKey: ' k\n' }).apiKey).toBe('k')
   })
 })
@@ -48,7 +48,7 @@ describe('signing in again', () => {
   }
   const status = { profile, signedIn: false } as Parameters<typeof toStart>[0]
 
-  it('starts with the service that was left', () => {
+  it('starts with the service of the signed-out profile', () => {
     expect(toStart(status)).toEqual({
       serviceUrl: profile.serviceUrl,
       name: 'Lab',
@@ -60,7 +60,7 @@ describe('signing in again', () => {
     })
   })
 
-  it('takes a setting back that was emptied, and leaves those alone that nobody touched', () => {
+  it('clears an emptied setting, and leaves untouched ones alone', () => {
     const start = { ...emptyConnection, audience: 'lab', requested_scopes: 'openid' }
     const typed = { ...start, serviceUrl: profile.serviceUrl, clientId: 'c', audience: '' }
     expect(toInput(typed, start).oauth.conventions).toEqual({ audience: '', requested_scopes: 'openid' })

@@ -23,7 +23,7 @@ const isServiceUrl = (text: string): boolean => {
 
 const optional = (most: number) => z.string().trim().max(most, 'problem.tooLong')
 
-/** What the form asks; the messages are keys of the words. Main checks again, and asks the service. */
+/** The schema of the form; its messages are translation keys. The main process validates again and asks the service. */
 export const connectionSchema = z
   .object({
     serviceUrl: z.string().trim().max(2000, 'problem.tooLong').refine(isServiceUrl, 'problem.url'),
@@ -62,8 +62,8 @@ export const emptyConnection: Connection = {
 }
 
 /**
- * The input of the two ways to connect. What was left empty is left out; a setting of the sign-in that `start` had is
- * taken back by an empty text.
+ * Returns the input of both ways to connect. Empty fields are left out, except settings that `start` had, which an
+ * empty text clears.
  */
 export function toInput(
   { serviceUrl, name, basePath, ...rest }: Connection,
@@ -90,7 +90,10 @@ export function toInput(
 const withConventions = (conventions: ConventionSettings) =>
   Object.keys(conventions).length === 0 ? {} : { conventions }
 
-/** What the form starts with: the signed-out profile's own service, so that signing in again finds its data. */
+/**
+ * Returns the start values of the form: the service of the signed-out profile, so that signing in again finds its
+ * data.
+ */
 export function toStart({ profile, signedIn }: AppStatus): Partial<Connection> {
   if (!profile || signedIn || profile.signIn === 'demo' || profile.signIn === 'capsule') return {}
   const { set } = profile.conventions
@@ -106,13 +109,13 @@ export function toStart({ profile, signedIn }: AppStatus): Partial<Connection> {
   }
 }
 
-/** Whether a client secret of that profile is kept, so that it need not be typed in again. */
+/** Returns true if a client secret of the profile is stored, so that the user need not type it again. */
 export const keepsSecret = ({ profile, signedIn }: AppStatus): boolean =>
   profile !== null && !signedIn && profile.hasClientSecret
 
 export type Difference = { what: 'basePath' | 'successCode'; found: string; expected: string }
 
-/** What was found out of a service, where it is not what was expected: a person is told, nothing is guessed silently. */
+/** Returns the differences between a service and the assumed conventions, so that the user sees what was detected. */
 export function differencesOf({ conventions: { set, found } }: Profile): Difference[] {
   const differences: Difference[] = []
   const path = found.base_path
@@ -126,10 +129,10 @@ export function differencesOf({ conventions: { set, found } }: Profile): Differe
 
 const toastId = 'found'
 const refreshToastId = 'noRefresh'
-/** Long enough to be read after the next screen has appeared. */
+/** Long enough to read after the next screen appears. */
 const shownForMs = 20_000
 
-/** Says what was found out of a service that is not as expected, and that a sign-in cannot be renewed; nothing where all is well. */
+/** Shows a notice if a service differs from the assumed conventions or the sign-in cannot be renewed. */
 export function useReportDifferences(): (profile: Profile) => void {
   const { t } = useTranslation('welcome')
   return (profile) => {
@@ -145,7 +148,7 @@ export function useReportDifferences(): (profile: Profile) => void {
       t(`found.${what}`, { found, expected }),
     )
     if (lines.length === 0) return
-    // One toast: what was said of a service before is over.
+    // Replaces the notice about a previous connection.
     notifications.hide(toastId)
     notifications.show({
       id: toastId,

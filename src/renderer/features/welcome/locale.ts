@@ -1,4 +1,4 @@
-/** Words of the first screen and of connecting; namespace `welcome`. */
+/** The texts of the first screen and of connecting; namespace `welcome`. */
 export const locale = {
   en: {
     title: 'Pathclock',

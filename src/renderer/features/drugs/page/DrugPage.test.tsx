@@ -24,7 +24,7 @@ const mark: DrugMark = {
 const sent = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
 
 describe('the page of a drug', () => {
-  it('shows fields that are not known here under their own names, and pathways as links', async () => {
+  it('shows unknown fields under their own names, and pathways as links', async () => {
     openDrugs(address, {})
     const drug = await page()
     expect(drug.getByText('max_phase')).toBeTruthy()
@@ -35,7 +35,7 @@ describe('the page of a drug', () => {
     expect(drug.getByText('association, direction unknown')).toBeTruthy()
   })
 
-  it('keeps what is kept here, with the failure of the service beside it', async () => {
+  it('keeps showing cached data next to a failure of the service', async () => {
     openDrugs(address, {
       'drugs.show': ({ from }) => {
         if (from === 'cache') return sirolimus('cache')
@@ -50,7 +50,7 @@ describe('the page of a drug', () => {
     expect(drug.getByText(/^on this computer/)).toBeTruthy()
   })
 
-  it('shows pathways that were kept while it is open, without asking the service again', async () => {
+  it('shows pathways cached while it is open, without another request to the service', async () => {
     let pathwaysFetchedAt: string | null = null
     openDrugs(address, {
       'drugs.show': ({ from }) => {
@@ -72,7 +72,7 @@ describe('the page of a drug', () => {
     expect(serviceCalls()).toHaveLength(before)
   })
 
-  it('says that it is kept here once the service may not be asked any more', async () => {
+  it('changes to the cached data when the app goes offline', async () => {
     let offlineSwitch = false
     openDrugs(address, { 'app.status': () => ({ ...demoStatus, offlineSwitch }) })
     const drug = await page()
@@ -83,7 +83,7 @@ describe('the page of a drug', () => {
     expect(drug.queryByText(/from the service/)).toBeNull()
   })
 
-  it('tells how old the details are, and what is to know of the answer', async () => {
+  it('shows the age of the details, and the notice of the response', async () => {
     let override: Partial<DrugDetail> = {
       detailsFetchedAt: null,
       notice: message`Its pathways are not from now.`,
@@ -101,7 +101,7 @@ describe('the page of a drug', () => {
     expect(days).toEqual(['2025-12-31', '2025-12-31', '2026-01-01'])
   })
 
-  it('asks by name when it is wanted, and marks what differs from the list', async () => {
+  it('looks the drug up by name on request, and marks differences from the list', async () => {
     openDrugs(address, {
       'drugs.lookup': ({ name }) => ({
         name,
@@ -122,7 +122,7 @@ describe('the page of a drug', () => {
     expect(drug.getByText('In the list above, but not in this response: AMPK.')).toBeTruthy()
   })
 
-  it('leads to the screenings that rank it and the samples that stand out', async () => {
+  it('links to the screenings that rank the drug and the samples in which it stands out', async () => {
     openDrugs(address, {
       'drugs.links': () => ({
         screenings: [{ taskId: 't1', sampleId: 's1', clientReference: 'HLS-1', rank: 2, score: null }],
@@ -152,7 +152,7 @@ describe('the page of a drug', () => {
     expect(drug.getByText(/stand out in its pathways: \|z\| of 2 or more/)).toBeTruthy()
   })
 
-  it('leads to DrugBank and ChEMBL by its identifiers, which are folded away, and to PubMed by its name', async () => {
+  it('links to DrugBank and ChEMBL by identifiers, which are collapsed, and to PubMed by name', async () => {
     const otherFields = [
       { name: 'drugbank_id', value: 'DB00877' },
       { name: 'chembl_id', value: 'CHEMBL413' },
@@ -168,7 +168,7 @@ describe('the page of a drug', () => {
     ])
   })
 
-  it('says by which rule no sample stands out, and that few results can show none', async () => {
+  it('explains the rule for samples that stand out, and that few results cannot show any', async () => {
     openDrugs(address, {})
     const drug = await page()
     expect(
@@ -176,7 +176,7 @@ describe('the page of a drug', () => {
     ).toBeTruthy()
   })
 
-  it('saves a note as it is typed and says so', async () => {
+  it('saves a note while the user types, and confirms it', async () => {
     let stored = mark
     openDrugs(address, {
       'drugs.marks': () => [stored],
@@ -195,7 +195,7 @@ describe('the page of a drug', () => {
     ])
   })
 
-  it('offers the former note once the field was left, and a tag that was taken away', async () => {
+  it('offers to restore the previous note once the field is left, and a removed tag', async () => {
     let stored = mark
     openDrugs(address, {
       'drugs.marks': () => [stored],
@@ -226,7 +226,7 @@ describe('the page of a drug', () => {
     await waitFor(() => expect(stored.tags).toEqual(['later', 'mTOR']))
   })
 
-  it('offers no note to be taken back that another profile would get', async () => {
+  it('offers no undo for a note after the profile changes', async () => {
     let status = demoStatus
     const saved = Promise.withResolvers<DrugMark>()
     openDrugs(address, {
@@ -245,7 +245,7 @@ describe('the page of a drug', () => {
     expect(screen.queryByText('The note of Sirolimus was changed.')).toBeNull()
   })
 
-  it('saves a note at once when the page is left, and keeps it in sight where that fails', async () => {
+  it('saves a note when the page closes, and keeps it visible if saving fails', async () => {
     let disk: 'full' | 'fine' = 'full'
     openDrugs(address, {
       'drugs.marks': () => [mark],
@@ -268,7 +268,7 @@ describe('the page of a drug', () => {
     expect(await screen.findByText('Saved')).toBeTruthy()
   })
 
-  it('sends a note that could not be saved to no other profile', async () => {
+  it('does not save a failed note into another profile', async () => {
     let status = demoStatus
     openDrugs(address, {
       'app.status': () => status,
@@ -291,7 +291,7 @@ describe('the page of a drug', () => {
     expect(sent('drugs.mark')).toHaveLength(before)
   })
 
-  it('marks a favourite before the answer has come', async () => {
+  it('marks a favorite before the response arrives', async () => {
     const answered = Promise.withResolvers<DrugMark>()
     openDrugs(address, { 'drugs.marks': () => [mark], 'drugs.mark': () => answered.promise })
     const star = (await page()).getByRole('button', { name: 'Favorite' })
@@ -303,11 +303,11 @@ describe('the page of a drug', () => {
     expect(star.getAttribute('aria-pressed')).toBe('true')
   })
 
-  it('fills the width, stays so after a reload, and goes back beside the list', async () => {
+  it('fills the width, also after a reload, and returns next to the list', async () => {
     openDrugs(`${address}&wide=true`, { 'app.status': () => demoStatus })
     const drug = await page()
     expect(screen.queryByRole('listbox')).toBeNull()
-    // The field commands no list that is out of sight.
+    // The list is hidden, so the field does not control it.
     expect(screen.getByRole('combobox', { name: 'Search drugs' }).getAttribute('aria-controls')).toBeNull()
     await user.click(drug.getByRole('button', { name: 'Beside the list' }))
     expect(await screen.findByRole('listbox')).toBeTruthy()

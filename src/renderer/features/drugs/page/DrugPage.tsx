@@ -35,11 +35,11 @@ type Answers = {
 }
 
 /**
- * The answer to show of a drug; undefined where both are of another drug, or none has come. The service's own stands
- * while it may be requested, unless newer data have been cached since, by a plan that runs beside the page.
+ * Chooses between the cached and the fetched details of a drug; undefined if neither has arrived for this drug.
+ * Prefers the fetched ones while the service may be called, unless offline sync has cached newer ones since.
  */
 function chooseAnswer({ drugId, cached, fresh, askService }: Answers): DrugDetail | undefined {
-  // While the next drug is on its way its answer is still the last one's.
+  // While the next drug loads, the responses are still those of the previous one.
   const [ownCached, ownFresh] = [cached, fresh].map((answer) =>
     answer?.drugId === drugId ? answer : undefined,
   )
@@ -47,7 +47,7 @@ function chooseAnswer({ drugId, cached, fresh, askService }: Answers): DrugDetai
   return askService && !isNewer(ownCached, ownFresh) ? ownFresh : ownCached
 }
 
-/** In its details or its pathways, and older in neither. */
+/** Returns true if the details or the pathways are newer, and neither is older. */
 function isNewer(one: DrugDetail, other: DrugDetail): boolean {
   const gainedMs = (['detailsFetchedAt', 'pathwaysFetchedAt'] as const).map(
     (part) => toMs(one[part]) - toMs(other[part]),
@@ -64,19 +64,21 @@ type Props = {
   choosing: Choosing
   wide: boolean
   setWide(wide: boolean): void
-  /** Where nothing around the page closes it. */
+  /** undefined if the surrounding layout cannot close the page. */
   close: (() => void) | undefined
 }
 
-/** One drug: at once as it is cached here, then as the service has it now. Not drawn anew with every letter of the search. */
+/**
+ * Shows one drug, first from the cache, then from the service. Memoized, so that typing a search does not render it.
+ */
 export const DrugPage = memo(function DrugPage(props: Props) {
   const { drugId, askService } = props
   const { t } = useTranslation('drugs')
-  // Requested again once it takes the place of the service's answer, which was cached in the meantime.
+  // Refetched when it replaces the service's response, which was cached in the meantime.
   const cached = useCall('drugs.show', { drugId, from: 'cache' }, { refetchKey: askService })
   const fresh = useCall('drugs.show', { drugId, from: 'service' }, { enabled: askService })
   const own = chooseAnswer({ drugId, cached: cached.data, fresh: fresh.data, askService })
-  // What is cached is read again with every push, which nobody needs to notice.
+  // Cached data are read again with every push; that needs no loading bar.
   const loading = fresh.loading || (cached.loading && !own)
   const drug = own ?? (loading ? cached.data : undefined)
   const failure = loading ? null : (fresh.failure ?? (own ? null : cached.failure))
@@ -160,7 +162,7 @@ type PageHeadProps = {
   close: (() => void) | undefined
 }
 
-/** The name, where it comes from and how old it is, and what can be done with the drug. */
+/** Shows the name, the source and age of the data, and the actions for the drug. */
 function PageHead({ drug, marking, choosing, wide, setWide, close }: PageHeadProps) {
   const { t } = useTranslation('drugs')
   const { t: words } = useTranslation('ui')

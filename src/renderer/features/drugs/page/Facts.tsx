@@ -13,7 +13,7 @@ import classes from './page.module.css'
 const shortText = 600
 const shortNames = 20
 
-/** What a drug is. */
+/** Shows the main fields of a drug. */
 export function Facts({ drug }: { drug: DrugDetail }) {
   const { t } = useTranslation('drugs')
   const none = <Missing why={t('detail.none')} />
@@ -39,7 +39,7 @@ export function Facts({ drug }: { drug: DrugDetail }) {
   )
 }
 
-/** What else the service gave of a drug, under its own names, and when it gave all of it. */
+/** Shows the other fields of a drug under the service's names, and the date of its details. */
 export function OtherFacts({ drug: { otherFields, detailsFetchedAt } }: { drug: DrugDetail }) {
   const { t } = useTranslation('drugs')
   const none = <Missing why={t('detail.none')} />
@@ -63,7 +63,7 @@ export function OtherFacts({ drug: { otherFields, detailsFetchedAt } }: { drug: 
   )
 }
 
-/** A service may send a megabyte; it is drawn when it is asked for. */
+/** Shows a text, shortened until the user expands it: the service may send a megabyte. */
 function LongText({ text, code = false }: { text: string; code?: boolean }) {
   const { t } = useTranslation('drugs')
   const [all, setAll] = useState(false)
@@ -121,7 +121,7 @@ function CopyId({ id }: { id: string }) {
   )
 }
 
-/** When the service last gave all of a drug; null where only lists have named it. */
+/** Shows the date of a drug's details, or that only lists have named the drug so far. */
 export function Age({ at }: { at: string | null }) {
   const { t } = useTranslation('drugs')
   if (at === null) return t('detail.onlyFromLists')

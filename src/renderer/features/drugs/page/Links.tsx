@@ -12,7 +12,7 @@ import { numberFormatter } from '../../../ui/text/formats.ts'
 import { linksTable } from '../drugTables.ts'
 import classes from './page.module.css'
 
-/** Where the drug matters among the lab's own screenings and samples. */
+/** Lists the lab's own screenings and samples in which the drug matters. */
 export function Links({ drugId }: { drugId: string }) {
   const { t } = useTranslation('drugs')
   const links = useCall('drugs.links', { drugId })

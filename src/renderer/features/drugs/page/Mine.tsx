@@ -18,7 +18,7 @@ import classes from './page.module.css'
 
 type Props = { drug: DrugDetail; profileId: string; marking: Marking }
 
-/** What the person adds to a drug: tags and a note, stored on this computer alone. */
+/** Edits the user's tags and note on a drug, which are stored on this computer only. */
 export function Mine({ drug, profileId, marking }: Props) {
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('drugs')
@@ -101,19 +101,22 @@ function NotSaved({ message, retry }: { message: Message; retry(): void }) {
 
 const saveAfterMs = 500
 
-/** A note that is saved as it is typed, a moment after the last letter and at once when the page is left. */
+/** Returns a note that is saved shortly after the last keystroke, and immediately when the page closes. */
 function useNote({ drugId, name }: Chosen, profileId: string, savedText: string) {
   const key = `${profileId} ${drugId}`
   const setCached = useSetCached()
   const { typed, saved, left } = useNoteUndo({ drugId, name })
-  /** What is on its way, so that leaving the field and then the page does not send it twice. */
+  /** The text being saved, so that leaving the field and then the page does not send it twice. */
   const sent = useRef<string | null>(null)
-  /** A note goes to whatever profile is open in main, so it is told apart from the one that was typed in. */
+  /**
+   * The open profile. The main process saves a note into whichever profile is open, so a note typed in another one is
+   * not sent.
+   */
   const openId = useRef(profileId)
   useEvent('status.changed', ({ profile }) => {
     openId.current = profile?.id ?? ''
   })
-  // Before the effects of the former profile end, which save.
+  // A layout effect, because it must run before the effects of the old profile are cleaned up, which saves.
   useLayoutEffect(() => {
     openId.current = profileId
   }, [profileId])
@@ -136,7 +139,7 @@ function useNote({ drugId, name }: Chosen, profileId: string, savedText: string)
       sent.current = null
     },
   })
-  // Asks the store and not this render, since it runs when the page has gone.
+  // Reads the store, because this also runs after the page has closed.
   const saveNow = useCallback(() => {
     const now = notes.getState().drafts[key]
     if (openId.current !== profileId) return
@@ -184,7 +187,7 @@ type Typing = {
   saved: string | null
 }
 
-/** Offers to take a note back: not while it is typed, but once its field was left and all of it is saved. */
+/** Offers to undo a note once its field was left and all of it is saved. */
 function useNoteUndo({ drugId, name }: Chosen) {
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('drugs')
@@ -205,7 +208,7 @@ function useNoteUndo({ drugId, name }: Chosen) {
   }, [drugId, name, setCached, t])
 
   return {
-    /** `before`: the note before the first letter. */
+    /** `before`: the note before the first keystroke. */
     typed: useCallback(
       (before: string) => {
         const { former, offerUndo } = typing.current ?? { former: before, offerUndo: undoOffers.create() }
@@ -213,7 +216,7 @@ function useNoteUndo({ drugId, name }: Chosen) {
       },
       [undoOffers],
     ),
-    /** `isAll`: nothing was typed since. */
+    /** `isAll`: the user has typed nothing since. */
     saved: useCallback(
       (note: string, isAll: boolean) => {
         if (typing.current && isAll) typing.current.saved = note
@@ -229,14 +232,14 @@ function useNoteUndo({ drugId, name }: Chosen) {
 }
 
 type Drafts = {
-  /** By profile and drug: what was typed and is not known to be saved. */
+  /** By profile and drug: the text that is not confirmed as saved. */
   drafts: Readonly<Record<string, string>>
   write(key: string, text: string): void
-  /** Forgets a draft, unless more has been typed since. */
+  /** Removes a draft, unless the user has typed more since. */
   forget(key: string, text: string): void
 }
 
-/** Notes on their way to be saved. They outlive the page they were typed on, and stay where saving failed. */
+/** Holds notes until they are saved. They outlive the page, and stay if saving fails. */
 const createNoteDrafts = () =>
   createStore<Drafts>()((set) => ({
     drafts: {},
@@ -251,8 +254,8 @@ const createNoteDrafts = () =>
 type Change = Omit<Input<'drugs.mark'>, 'drugId' | 'name'>
 
 /**
- * What the person noted of a drug, with what is being saved of it as if it were. Changes are saved one after another,
- * and go on when the page is left.
+ * Returns the user's marks on a drug, including changes that are being saved. Changes are saved one after another,
+ * even after the page closes.
  */
 export function useMark({ drugId, name }: Chosen) {
   const setCached = useSetCached()
@@ -269,10 +272,10 @@ export function useMark({ drugId, name }: Chosen) {
     favourite: unsaved.favourite ?? saved?.favourite ?? false,
     tags: unsaved.tags ?? saved?.tags ?? [],
     note: saved?.note ?? '',
-    /** Nothing may be changed before it is known what would be replaced. */
+    /** True once the marks are loaded; until then, nothing may be changed. */
     ready: marks.data !== undefined,
     change: saving.mutate,
-    /** Adds tags to those that the drug has by then; throws `Failure`. */
+    /** Adds tags to the drug's current ones; throws `Failure`. */
     putTagsBack: async (gone: readonly string[]) => {
       const [now] = await call('drugs.marks', { drugIds: [drugId] })
       const tags = [...new Set([...(now?.tags ?? []), ...gone])]

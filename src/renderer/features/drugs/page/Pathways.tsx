@@ -12,7 +12,10 @@ import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { pathwaysTable } from '../drugTables.ts'
 import classes from './page.module.css'
 
-/** What `drug-pathway` says of the drug's name, against what stands under its id; requested only when a person wants it. */
+/**
+ * Compares the pathways that `drug-pathway` returns for the drug's name with those under its id. Requested only when
+ * the user presses the button.
+ */
 export function Lookup({ drug }: { drug: DrugDetail }) {
   const { t } = useTranslation('drugs')
   const [requested, setRequested] = useState(false)
@@ -71,7 +74,7 @@ function Answer({ lookup, drug }: { lookup: DrugLookup; drug: DrugDetail }) {
   )
 }
 
-/** What the drug acts on, and when the service said so. */
+/** Lists the pathways that the drug acts on, with the date of the data. */
 export function Pathways({ drug: { pathways, pathwaysFetchedAt } }: { drug: DrugDetail }) {
   const { t } = useTranslation('drugs')
   const { t: words } = useTranslation('ui')
@@ -97,10 +100,10 @@ export function Pathways({ drug: { pathways, pathwaysFetchedAt } }: { drug: Drug
   )
 }
 
-/** `remark`: how this row differs from another table; null where it does not. */
+/** `remark`: the difference between this row and the pathways under the drug's id, or null. */
 type Row = DrugPathway & { remark: string | null }
 
-/** Pathways with direction and evidence. A direction is only said where the service says one. */
+/** Lists pathways with direction and evidence. A direction is shown only if the service gives one. */
 function PathwayTable({ rows }: { rows: readonly Row[] }) {
   const { t } = useTranslation('drugs')
   return (
@@ -114,7 +117,7 @@ function PathwayTable({ rows }: { rows: readonly Row[] }) {
       </thead>
       <tbody>
         {rows.map(({ pathway, direction, evidence, remark }, index) => (
-          // A pathway may be named twice, with two pieces of evidence.
+          // A pathway may occur twice, with different evidence.
           <tr key={`${index} ${pathway}`} data-differs={remark !== null || undefined}>
             <td>
               <Link to="/library/pathways" search={{ name: pathway }} className={classes.link}>
@@ -133,16 +136,16 @@ function PathwayTable({ rows }: { rows: readonly Row[] }) {
   )
 }
 
-/** How an association by name differs from those under the drug's id. */
+/** The difference between a pathway found by name and those under the drug's id. */
 type Difference = { kind: 'onlyHere' } | { kind: 'otherDirection'; listed: Direction[] }
 
 type Compared = {
   rows: (DrugPathway & { difference: Difference | null })[]
-  /** Pathways under the drug's id that the name does not lead to. */
+  /** Pathways under the drug's id that the lookup by name does not return. */
   missing: string[]
 }
 
-/** Names that the table of pathways takes for one are one here too. */
+/** Compares a lookup by name with the pathways under the drug's id. Names match as in the table of pathways. */
 export function compareLookup(looked: readonly DrugPathway[], listed: readonly DrugPathway[]): Compared {
   const listedAs = Map.groupBy(listed, ({ pathway }) => normalizePathwayName(pathway))
   const names = new Set(looked.map(({ pathway }) => normalizePathwayName(pathway)))

@@ -11,12 +11,12 @@ const differences = (looked: DrugPathway[], listed: DrugPathway[]) =>
   compareLookup(looked, listed).rows.map(({ difference }) => difference)
 
 describe('compareLookup', () => {
-  it('finds no difference in the same pathways, however they are spelled', () => {
+  it('finds no difference between the same pathways in other spellings', () => {
     expect(differences([acts('NF-kB')], [acts('NF_KB')])).toEqual([null])
     expect(compareLookup([acts('NF-kB')], [acts('NF_KB')]).missing).toEqual([])
   })
 
-  it('takes names for one pathway by the rule of the table of pathways', () => {
+  it('matches names by the rule of the pathway table', () => {
     expect(differences([acts('NF-κB')], [acts('NF-kB')])).toEqual([null])
     expect(differences([acts('CD4+'), acts('ERK1/2')], [acts('CD4-'), acts('ERK12')])).toEqual([
       { kind: 'onlyHere' },
@@ -24,12 +24,12 @@ describe('compareLookup', () => {
     ])
   })
 
-  it('tells what only the name leads to, and what only stands under the id', () => {
+  it('reports pathways found only by name, and those listed only under the id', () => {
     expect(differences([acts('mTOR')], [acts('AMPK')])).toEqual([{ kind: 'onlyHere' }])
     expect(compareLookup([acts('mTOR')], [acts('AMPK')]).missing).toEqual(['AMPK'])
   })
 
-  it('tells another direction, with those that are listed', () => {
+  it('reports another direction, with the listed ones', () => {
     expect(differences([acts('mTOR', 'activates')], [acts('mTOR'), acts('mTOR', 'unknown')])).toEqual([
       { kind: 'otherDirection', listed: ['inhibits', 'unknown'] },
     ])

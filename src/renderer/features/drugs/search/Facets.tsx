@@ -18,12 +18,12 @@ type Props = {
   choose(change: Partial<Filters>): void
 } & Filters
 
-/** What the drugs that match can be narrowed down by, with how many have each value. Drawn anew only with new counts. */
+/** Offers filters with the number of matching drugs for each value. Memoized. */
 export const Facets = memo(function Facets({ facets, failure, retry, choose, ...chosen }: Props) {
   const { t, i18n } = useTranslation('drugs')
   const { t: words } = useTranslation('ui')
   const number = numberFormatter(i18n.language)
-  // A search cannot ask for drugs without a category; what can only be counted is no filter.
+  // Drugs without a category are counted, but cannot be searched for.
   const categories = facets?.categories
     .filter(({ value }) => value.trim() !== '')
     .map(({ value, count }) => ({
@@ -75,7 +75,7 @@ const listed = <V,>(value: V | undefined): V[] => (value === undefined ? [] : [v
 
 type ChipsProps = { facets: DrugFacets | undefined; chosen: Filters; choose(change: Partial<Filters>): void }
 
-/** The filters in force, each to be taken away. */
+/** Shows the active filters, each with a remove button. */
 export function Chips({ facets, chosen, choose }: ChipsProps) {
   const { t } = useTranslation('drugs')
   const { t: words } = useTranslation('ui')

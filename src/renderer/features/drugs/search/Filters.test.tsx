@@ -17,21 +17,21 @@ const inputs = (method: string) => calls.filter(({ name }) => name === method).m
 const group = (name: string) => within(screen.getByRole('region', { name }))
 
 describe('the filters', () => {
-  it('narrow the search, stand in the address, and are taken away one by one', async () => {
+  it('narrow the search, appear in the address, and can be removed one by one', async () => {
     openDrugs('/library/drugs', {})
     await user.click(await screen.findByRole('button', { name: 'Statin 1' }))
     await waitFor(() => expect(lastSearch('service')).toMatchObject({ category: 'Statin' }))
     await user.click(group('Pathway').getByRole('button', { name: 'mTOR 2' }))
     await waitFor(() => expect(window.location.hash).toBe('#/library/drugs?category=Statin&pathway=mtor'))
     await waitFor(() => expect(lastSearch('cache')).toMatchObject({ category: 'Statin', pathway: 'mtor' }))
-    // The service knows no pathways, and is not asked as if it did.
+    // The service cannot filter by pathway, so the request leaves it out.
     expect(lastSearch('service')).not.toHaveProperty('pathway')
     expect(screen.getByText(/search only the drugs on this computer/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Pathway mTOR, remove this filter' }))
     await waitFor(() => expect(window.location.hash).toBe('#/library/drugs?category=Statin'))
   })
 
-  it('come back with the address, and with a step back', async () => {
+  it('are restored from the address, and by Back', async () => {
     openDrugs('/library/drugs?text=siro&direction=inhibits&sort=age', {})
     expect(await screen.findByRole('button', { name: 'inhibits 2', pressed: true })).toBeTruthy()
     expect(lastSearch('cache')).toMatchObject({
@@ -46,7 +46,7 @@ describe('the filters', () => {
     expect(await screen.findByRole('button', { name: 'inhibits 2', pressed: true })).toBeTruthy()
   })
 
-  it('leave out what no search can be asked for', async () => {
+  it('omit values that cannot be searched', async () => {
     openDrugs('/library/drugs', {
       'drugs.facets': () => ({
         categories: [
@@ -63,7 +63,7 @@ describe('the filters', () => {
     expect(group('Category').queryByRole('button', { name: /7/ })).toBeNull()
   })
 
-  it('are found among many by a few letters', async () => {
+  it('are searchable if there are many', async () => {
     const categories = Array.from({ length: 40 }, (_, index) => ({ value: `Class ${index}`, count: 1 }))
     openDrugs('/library/drugs', {
       'drugs.facets': () => ({ categories, pathways: [], directions: [], countedOf: 1000, cached: 9000 }),
@@ -79,7 +79,7 @@ describe('the filters', () => {
 })
 
 describe('the order', () => {
-  it('is chosen, asked of both places as each knows it, and turned round', async () => {
+  it('can be chosen and reversed, and each source gets the part that it supports', async () => {
     openDrugs('/library/drugs', {})
     await user.click(await screen.findByRole('button', { name: 'Sort: Best match' }))
     await user.click(await screen.findByRole('menuitemradio', { name: 'Age of the data' }))
@@ -91,7 +91,7 @@ describe('the order', () => {
 })
 
 describe('saved searches', () => {
-  it('are saved from the address, opened, and removed with a way back', async () => {
+  it('are saved from the address, opened, and removed with an undo', async () => {
     let saved: SavedSearch[] = []
     openDrugs('/library/drugs?text=siro&category=Statin&drug=id-Sirolimus', {
       'searches.list': () => saved,
@@ -123,7 +123,7 @@ describe('saved searches', () => {
     expect(inputs('searches.save').at(-1)).toMatchObject({ ifTaken: 'number' })
   })
 
-  it('saved over are told, with the way back to the former search', async () => {
+  it('report when they replace another search, and offer to restore it', async () => {
     const search = { searchId: 's1', name: 'Mine', createdAt: '2026-01-01T00:00:00Z' }
     openDrugs('/library/drugs?text=siro', {
       'searches.save': ({ address }) => ({ ...search, address, replaced: 'text=old' }),
@@ -135,7 +135,7 @@ describe('saved searches', () => {
     await waitFor(() => expect(inputs('searches.save').at(-1)).toEqual({ name: 'Mine', address: 'text=old' }))
   })
 
-  it('get their former name back from the toast', async () => {
+  it('get their previous name back by undo', async () => {
     let name = 'A'
     const one = () => ({ searchId: 's1', name, address: 'text=a', createdAt: '2026-01-01T00:00:00Z' })
     openDrugs('/library/drugs', {
@@ -155,7 +155,7 @@ describe('saved searches', () => {
     await waitFor(() => expect(inputs('searches.rename').at(-1)).toEqual({ searchId: 's1', name: 'A' }))
   })
 
-  it('keep their name where another has the one that is wanted, and say so', async () => {
+  it('keep their name if the new one is taken, and show the reason', async () => {
     const at = '2026-01-01T00:00:00Z'
     openDrugs('/library/drugs', {
       'searches.list': () => ['A', 'B'].map((name) => ({ searchId: name, name, address: '', createdAt: at })),
@@ -175,7 +175,7 @@ describe('saved searches', () => {
 })
 
 describe('comparing', () => {
-  it('takes up to six drugs, by Space in the list, to the comparison', async () => {
+  it('takes up to six drugs, selected with Space, to the comparison', async () => {
     const seven = Array.from({ length: 7 }, (_, index) => ({
       ...hit(`D${index}`, 'cache'),
       ...(index === 5 ? { drugId: 'id,D5' } : {}),
@@ -198,7 +198,7 @@ describe('comparing', () => {
     )
   })
 
-  it('adds the drug in front to a list, and takes it back', async () => {
+  it('adds the open drug to a list, and offers undo', async () => {
     openDrugs('/library/drugs?drug=id-Sirolimus', {
       'drugs.search': twoSources,
       'drugLists.list': () => [

@@ -42,7 +42,7 @@ type Props = {
   clearFilters(): void
 }
 
-/** The middle of the screen: the filters in force, how many drugs there are, and the drugs. */
+/** Shows the active filters, the number of drugs, and the list. */
 export function Found(props: Props) {
   const { found, view, facets, keys, choosing, go } = props
   const { t } = useTranslation('drugs')
@@ -55,7 +55,7 @@ export function Found(props: Props) {
   const copied = useCallbackRef(() => arrangeCopied(hitsTable(found.hits), shown))
   const isSynthetic = found.hits.length > 0 && found.hits.every(({ synthetic }) => synthetic)
   const [first, ...others] = found.hits
-  /** Of all drugs listed; null where they differ, so that each says its own. */
+  /** The source of all listed drugs; null if they differ, so that each drug shows its own. */
   const source = first && others.every((hit) => hit.source === first.source) ? first.source : null
   return (
     <div className={classes.found}>
@@ -103,7 +103,7 @@ export function Found(props: Props) {
           more={found.showMore}
         />
       )}
-      {/* By hand where a page failed, or where the next one may hold nothing new. */}
+      {/* A button, if a page failed or the next one may hold nothing new. */}
       {(found.failure ? found.hasMore : found.mayAskMore && !found.hasMore) && (
         <Button className={classes.more ?? ''} size="xs" variant="default" onClick={found.showMore}>
           {t('more')}
@@ -114,7 +114,7 @@ export function Found(props: Props) {
   )
 }
 
-/** What is shown of the drugs, as a person arranged it; copies and exports follow. */
+/** Returns the fields that the user chose to show. Copies and exports use the same. */
 function useFields() {
   const { t } = useTranslation('drugs')
   const arranging = useTableLayout('drugs')
@@ -135,7 +135,7 @@ function useFields() {
 
 const rows = [62, 48, 70, 55, 44, 66, 51, 58]
 
-/** The list before its first answer. */
+/** Shown before the first response. */
 const HitSkeleton = () => (
   <div className={classes.skeleton} aria-hidden>
     {rows.map((width) => (
@@ -150,7 +150,7 @@ const HitSkeleton = () => (
 type NothingProps = {
   text: string
   filtered: boolean
-  /** The service was not called, or did not answer. */
+  /** True if the service was not called or did not respond. */
   cacheOnly: boolean
   noneCached: boolean
   clearText(): void
@@ -158,7 +158,7 @@ type NothingProps = {
   again(): void
 }
 
-/** Why no drug is shown, and the next step. */
+/** Explains why no drug is shown, and offers the next step. */
 function Nothing(props: NothingProps) {
   const { text, filtered, cacheOnly, noneCached } = props
   const { t } = useTranslation('drugs')
@@ -213,7 +213,7 @@ function ToOffline() {
 const mostRepeated = 80
 const shortened = (text: string) => (text.length > mostRepeated ? `${text.slice(0, mostRepeated)}…` : text)
 
-/** The drugs chosen to be compared, and what can be done with them. */
+/** Shows the drugs selected for comparison, with the actions for them. */
 const CompareBar = memo(function CompareBar({ choosing }: { choosing: Choosing }) {
   const { t } = useTranslation('drugs')
   const navigate = useNavigate()
@@ -255,20 +255,20 @@ const CompareBar = memo(function CompareBar({ choosing }: { choosing: Choosing }
 type ListHeadProps = {
   total: number | null
   totalIsLeast: boolean
-  /** How many the service added below those cached here. */
+  /** The number of drugs that the service added below the cached ones. */
   added: number
-  /** All of them are. */
+  /** True if all drugs are synthetic. */
   synthetic: boolean
-  /** Where all of them come from, where that is shown. */
+  /** The source of all drugs, if it is the same and the source is a shown field. */
   source: DrugHit['source'] | null
-  /** The drugs that are listed, to be copied. */
+  /** Returns the listed drugs for the clipboard. */
   copied(): Copied
   columns: readonly ArrangeableColumn[]
   arranging: Arranging
   sortBy(change: Pick<Question, 'sort' | 'order'>): void
 } & Pick<Question, 'sort' | 'order'>
 
-/** How many drugs were found, what has come to them since, and in which order they stand. */
+/** Shows the number of drugs found, how many the service added, and the sort order. */
 const ListHead = memo(function ListHead(props: ListHeadProps) {
   const { total, totalIsLeast, added, synthetic, source, copied, columns, arranging, sortBy, ...sorting } =
     props

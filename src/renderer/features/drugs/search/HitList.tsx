@@ -11,20 +11,20 @@ import classes from '../drugs.module.css'
 import type { Choosing, Chosen } from '../useChosen.ts'
 import { optionId } from './useHitKeys.ts'
 
-/** A description may be a megabyte; one line of it is seen. */
+/** Only one line of the description is visible, and it may be a megabyte long. */
 const seenCharacters = 200
 
-/** `marked`: says of itself whether it is synthetic, where not all are. */
+/** `marked`: shows if this drug is synthetic, for lists where not all are. */
 type HitProps = { hit: DrugHit; chosen: boolean; marked: boolean; fields: readonly HitField[] }
 
-/** One drug found: how it matched, and where and when it comes from. Drawn anew only when that changes. */
+/** One drug of the list, with its match, source and age. Memoized. */
 const Hit = memo(function Hit({ hit, chosen, marked, fields }: HitProps) {
   const { t } = useTranslation('drugs')
   const synonym = hit.match?.synonym ?? null
   const Box = chosen ? IconSquareCheckFilled : IconSquare
   return (
     <>
-      {/* For the mouse alone; by keyboard it is Space, and a reader hears whether the drug is selected. */}
+      {/* For the mouse only: Space does the same, and a screen reader announces whether the drug is selected. */}
       <span className={classes.choose} data-choose aria-hidden title={t('compare.hint')}>
         <Box size={16} stroke={1.5} />
       </span>
@@ -41,7 +41,7 @@ const Hit = memo(function Hit({ hit, chosen, marked, fields }: HitProps) {
         </div>
         <div className={classes.hitFacts}>
           {fields.map((field, at) => (
-            // What follows the description stands at the far edge.
+            // A field after the description needs no separator, because the description pushes it to the right edge.
             <Fact key={field} hit={hit} field={field} begins={at === 0 || fields[at - 1] === 'description'} />
           ))}
           {marked && hit.synthetic && <SyntheticMark />}
@@ -60,7 +60,7 @@ function Fact({ hit, field, begins }: FactProps) {
     field === 'source' ? t(`source.${hit.source}`) : field === 'category' ? t('noCategory') : null
   const text = given === null ? placeholder : <bdi>{given.slice(0, seenCharacters)}</bdi>
   const shown = field === 'age' ? <Timestamp at={hit.fetchedAt} /> : text
-  // The space of what is not given stays, so that what follows stands below the same of the next drug.
+  // A missing field keeps its space, so that the fields of all drugs are aligned.
   return (
     <span data-field={field}>
       {shown !== null && !begins && '· '}
@@ -69,7 +69,7 @@ function Fact({ hit, field, begins }: FactProps) {
   )
 }
 
-/** What the service gives; null: nothing. */
+/** Returns the service's value of a field; null if it is missing. */
 function givenOf(hit: DrugHit, field: HitField): string | null {
   if (field === 'id') return hit.drugId
   if (field === 'category') return hit.category
@@ -80,9 +80,9 @@ function givenOf(hit: DrugHit, field: HitField): string | null {
 type Props = {
   id: string
   hits: readonly DrugHit[]
-  /** Another question begins at the top. */
+  /** Changes with the query, which scrolls the list to the top. */
   shownKey: string | null
-  /** How many there are; null where there are more than are counted. */
+  /** The number of drugs; null if there are more than were counted. */
   total: number | null
   activeId: string | null
   openId: string | undefined
@@ -90,19 +90,19 @@ type Props = {
   open(drugId: string): void
   choose(drug: Chosen): void
   onKeyDown(event: KeyboardEvent): void
-  /** What is shown of each, in this order. */
+  /** The fields shown for each drug, in order. */
   fields: readonly HitField[]
-  /** Each says of itself whether it is synthetic. */
+  /** True if each drug shows whether it is synthetic. */
   markEach: boolean
   hasMore: boolean
-  /** Reads the next page. */
+  /** Loads the next page. */
   more(): void
 }
 
 const hitHeight = 52
 const pageAhead = 20
 
-/** The drugs found, of which only those in sight are drawn; pages follow as the person scrolls. Drawn anew only when something of it changes. */
+/** Lists the drugs. Only visible ones are rendered; more pages load as the user scrolls. Memoized. */
 export const HitList = memo(function HitList(props: Props) {
   const { id, hits, shownKey, total, activeId, openId, choosing, hasMore, more } = props
   const { t } = useTranslation('drugs')
@@ -118,7 +118,7 @@ export const HitList = memo(function HitList(props: Props) {
   const activeIndex = activeId === null ? -1 : hits.findIndex(({ drugId }) => drugId === activeId)
   const isNearEnd = Math.max(items.at(-1)?.index ?? 0, activeIndex) >= hits.length - pageAhead
   useEffect(() => {
-    // With every page that has come: the next one may be needed at once.
+    // Runs again for every page that arrives, because the next one may be needed immediately.
     if (isNearEnd && hasMore && hits) more()
   }, [isNearEnd, hasMore, hits, more])
   useEffect(() => {
@@ -179,7 +179,7 @@ export const HitList = memo(function HitList(props: Props) {
 const indexAt = (target: EventTarget): number =>
   target instanceof Element ? Number(target.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1) : -1
 
-/** A text with what was found in it marked, whose direction of writing ends with it; ranges that do not fit the text are passed over. */
+/** Highlights the ranges in a text, isolating its writing direction. Ranges outside the text are ignored. */
 function Marked({ text, ranges }: { text: string; ranges: readonly TextRange[] }) {
   const parts: ReactNode[] = []
   let at = 0
@@ -196,7 +196,7 @@ function Marked({ text, ranges }: { text: string; ranges: readonly TextRange[] }
   )
 }
 
-/** What is shown of a drug below its name. */
+/** The fields below a drug's name. */
 const hitFields = ['id', 'category', 'synonyms', 'description', 'source', 'age'] as const
 type HitField = (typeof hitFields)[number]
 type Column = ArrangeableColumn & { id: HitField | 'name' }
@@ -213,12 +213,12 @@ const copies: Record<Column['id'], string> = {
 
 const hiddenAtFirst: ReadonlySet<Column['id']> = new Set(['id', 'synonyms', 'age'])
 
-/** The same as columns, for who chooses and orders them and for what is copied; the name has a line of its own. */
+/** Returns the same fields as columns, for the column menu and for copying. The name has its own line. */
 export const hitColumns = (t: TFunction<'drugs'>): Column[] =>
   (['name', ...hitFields] as const).map((id) => ({
     id,
     label: t(`fields.${id}`),
-    // Not drawn as a column.
+    // Unused, because the list has no columns.
     width: 0,
     copies: [copies[id]],
     ...(id === 'name' && { role: 'name' }),

@@ -6,10 +6,10 @@ import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { PopoverButton } from '../../../ui/forms/PopoverButton.tsx'
 import { SavedList } from '../../../ui/lists/SavedList.tsx'
 
-/** `read`: the address of the search in front, asked for when the popover opens. */
+/** `read`: returns the address of the current search when the popover opens. */
 type Props = { read(): string; open(address: string): void }
 
-/** Searches under a name: saves the one in front, opens, renames and removes those that are saved. */
+/** Saves the current search under a name; opens, renames and removes saved ones. */
 export const SavedSearches = memo(function SavedSearches({ read, open }: Props) {
   const { t } = useTranslation('drugs')
   return (
@@ -32,7 +32,7 @@ export const SavedSearches = memo(function SavedSearches({ read, open }: Props) 
   )
 })
 
-/** Those of other places begin with a path; a search of the drugs is the query part of an address alone. */
+/** A drug search is stored as a query string; views of other screens start with a path. */
 const isSearch = (address: string): boolean => !address.startsWith('/')
 
 function Searches({ address, open }: { address: string; open(address: string): void }) {

@@ -4,7 +4,7 @@ import { nextHit } from './useHitKeys.ts'
 
 const hits = ['a', 'b', 'c'].map((drugId) => ({ drugId })) as DrugHit[]
 
-it('begins at the first drug, stops at the last, and leaves other keys alone', () => {
+it('starts at the first drug, stops at the last, and ignores other keys', () => {
   expect(nextHit('ArrowDown', null, hits)).toBe('a')
   expect(nextHit('ArrowDown', 'c', hits)).toBe('c')
   expect(nextHit('ArrowUp', 'b', hits)).toBe('a')
@@ -13,7 +13,7 @@ it('begins at the first drug, stops at the last, and leaves other keys alone', (
   expect(nextHit('ArrowDown', null, [])).toBeNull()
 })
 
-it('leaves Home and End to the text of the field until a drug is active', () => {
+it('leaves Home and End to the text field until a drug is active', () => {
   expect(nextHit('End', null, hits, true)).toBeNull()
   expect(nextHit('End', 'a', hits, true)).toBe('c')
   expect(nextHit('Home', 'c', hits)).toBe('a')

@@ -15,12 +15,12 @@ type Shown = {
   added: number
 }
 
-/** `settled`: the question has not changed for a while. `reachable`: the service may be called and was there last time. */
+/** `settled`: the query has not changed for a while. `reachable`: the service responded to the last call. */
 type Options = { settled: boolean; askService: boolean; reachable: boolean }
 
 /**
- * Hits for a question: at once from what is cached here, then joined by the service's answer once the question is
- * settled. Until a new question has an answer, the hits of the last one stay.
+ * Returns the drugs for a query, first from the cache, then joined by the service's response once the query is
+ * settled. The hits of the last query stay until the first response.
  */
 export function useDrugSearch(question: Question, { settled, askService, reachable }: Options) {
   const key = JSON.stringify(question)
@@ -28,14 +28,14 @@ export function useDrugSearch(question: Question, { settled, askService, reachab
   const [service] = usePages(question, 'service', settled && askService)
   const [shown, setShown] = useState<Shown | null>(null)
 
-  // The order is that of the cached drugs, even where the service's answer is there already.
+  // The order follows the cached drugs, even if the service responds first.
   const answered = cache.data ?? (cache.isPending && !cache.error ? undefined : service.data)
   const changed = shown?.key !== key || shown.cache !== cache.data || shown.service !== service.data
   if (answered && changed) {
     const before = shown?.key === key ? shown.hits : []
     const [cached, found] = [hitsOf(cache.data), hitsOf(service.data)]
     const hits = mergeHits(before, cached, found)
-    // What the service names may be cached as well, on a page that has not been read.
+    // If the cache has more pages, the service's drugs may be on one of them and are not counted as added.
     setShown({
       key,
       cache: cache.data,
@@ -49,7 +49,7 @@ export function useDrugSearch(question: Question, { settled, askService, reachab
   const fellBack = service.data?.at(-1)?.source === 'cache'
   const wasReachable = useRef(reachable)
   useEffect(() => {
-    // Asked again when the service is back, and not whenever it did not answer.
+    // Refetches when the service becomes reachable again, and not after each failure.
     if (reachable && !wasReachable.current && fellBack) void refetch()
     wasReachable.current = reachable
   }, [reachable, fellBack, refetch])
@@ -61,26 +61,26 @@ export function useDrugSearch(question: Question, { settled, askService, reachab
   const found = totalOf(hits.length, cache.data?.at(-1), service.data?.at(-1))
   return {
     hits,
-    /** The question that the hits belong to; null before any answer. */
+    /** The query of the hits; null before any response. */
     shownKey: shown?.key ?? null,
     isCurrent: shown?.key === key,
     ...found,
-    // None so far is no number while the service may still know some.
+    // Zero is not shown as a total while the service may still find some.
     total: found.total === 0 && !complete && !failure ? null : found.total,
-    /** The service did not answer, and what is cached took its place. */
+    /** True if the service did not respond and cached drugs were returned instead. */
     fellBack,
     added: shown?.added ?? 0,
     notices: noticesOf(cache.data?.at(-1), service.data?.at(-1)),
-    /** Every source of this search has answered. */
+    /** True once every source has responded. */
     complete,
     failure,
     loading: cache.isFetching || service.isFetching || waits,
-    /** Pages that follow by themselves: those cached, then those with drugs that are not shown yet. */
+    /** True if more pages load automatically: cached pages, then service pages with drugs that are not shown yet. */
     hasMore: cache.hasNextPage || (service.hasNextPage && (service.data?.at(-1)?.total ?? 0) > hits.length),
-    /** The service has pages more, which may hold nothing new, and each costs a request. */
+    /** True if the service has more pages. They may hold nothing new, and each costs a request. */
     mayAskMore: !cache.hasNextPage && service.hasNextPage,
     showMore: useShowMore(cache, service),
-    /** Reads all that is cached here; gives the id of the last drug that is then shown, or null where nothing was read. */
+    /** Loads all cached pages. Returns the id of the last drug, or null if nothing was loaded. */
     toEnd: async () => {
       const pages = await readToEnd()
       return pages && (mergeHits(hits, hitsOf(pages)).at(-1)?.drugId ?? null)
@@ -94,17 +94,19 @@ export function useDrugSearch(question: Question, { settled, askService, reachab
 
 type Pages = { hasNextPage: boolean; fetchNextPage(options: { cancelRefetch: false }): Promise<unknown> }
 
-/** The same as long as the same place has more. What is cached costs no request; the service goes on where that ends. */
+/**
+ * Returns a stable function that loads the next page: cached pages first, which cost no request, then the service's.
+ */
 function useShowMore(cache: Pages, service: Pages): () => void {
   const place = cache.hasNextPage ? cache : service.hasNextPage ? service : undefined
   const fetchNextPage = place?.fetchNextPage
-  // One that is under way already is that page.
+  // A page that is already loading is not requested twice.
   return useCallback(() => void fetchNextPage?.({ cancelRefetch: false }), [fetchNextPage])
 }
 
 const hitsOf = (pages: Page[] | undefined): DrugHit[] => pages?.flatMap(({ hits }) => hits) ?? []
 
-/** The largest number that any place gave; null before any answer. */
+/** Returns the largest total of the responses; null before any. */
 function totalOf(shown: number, ...answers: (Page | undefined)[]) {
   const given = answers.filter((answer) => answer !== undefined)
   if (given.length === 0) return { total: null, totalIsLeast: false }
@@ -112,7 +114,10 @@ function totalOf(shown: number, ...answers: (Page | undefined)[]) {
   return { total, totalIsLeast: given.some((answer) => answer.totalIsLeast && answer.total === total) }
 }
 
-/** Why the service did not answer, and what is to know of the cached drugs; a place that took over says both. */
+/**
+ * Returns the notices of both sources. A fallback from service to cache repeats the cache's notice, which is shown
+ * once.
+ */
 function noticesOf(cache: Page | undefined, service: Page | undefined): Message[] {
   const ofService = service?.notice ?? null
   const ofCache = cache?.notice ?? null
@@ -122,22 +127,22 @@ function noticesOf(cache: Page | undefined, service: Page | undefined): Message[
 }
 
 type Answer = Output<'drugs.search'>
-/** `end`: how many drugs there are up to the last of this page. */
+/** `end`: the number of drugs up to the end of this page. */
 type Page = Answer & { end: number }
 type Place = 'cache' | 'service'
 
 const pageSize = 50
-/** The way to the end is read in larger pages, and not without end. */
+/** Pages are larger on the way to the end, and limited in number. */
 const longPageSize = 500
 const mostPages = 40
-/** An answer of the service stands for this long when the person comes back to its question. */
+/** A response of the service stays fresh for this long when the user returns to its query. */
 const serviceStaleMs = 60_000
 const indexingCheckMs = 5000
 
-/** The question as each place understands it: the service knows no pathways, and has no age to sort by. */
+/** Returns the request for a source. The service cannot filter by pathway or direction, or sort by age. */
 function toInput(question: Question, from: Place): Input<'drugs.search'> {
   const { text, category, pathway, direction } = question
-  // Without words nothing matches better: by name, wherever the drugs come from, so that caching them moves none.
+  // Without text there is no best match, so both sources sort by name and caching a drug does not move it.
   const sort = question.sort ?? (text.trim() === '' ? 'name' : undefined)
   const order = orderOf(question)
   const filter = { text, ...(category === undefined ? {} : { category }) }
@@ -153,9 +158,8 @@ function toInput(question: Question, from: Place): Input<'drugs.search'> {
 }
 
 /**
- * Pages of one question's answer from one place; a late answer stays with the question it belongs to. Beside them the
- * way to the end: it reads on as far as is reasonable at a time and gives all pages, or null where nothing was left to
- * read or another question came in between.
+ * Loads pages of a query from one source. The second function loads pages up to a limit and returns all of them, or
+ * null if nothing was left to load or the query changed.
  */
 function usePages(question: Question, from: Place, enabled: boolean) {
   const input = toInput(question, from)
@@ -164,7 +168,7 @@ function usePages(question: Question, from: Place, enabled: boolean) {
     queryKey: ['drugs.search', input],
     queryFn: async ({ pageParam: start }) => {
       const limit = size.current
-      // A larger page may begin before `start`; a drug that comes twice stands once.
+      // A larger page may begin before `start`; duplicates are merged.
       const page = Math.floor(start / limit) + 1
       return { ...(await call('drugs.search', { ...input, page, limit })), end: page * limit }
     },
@@ -172,10 +176,10 @@ function usePages(question: Question, from: Place, enabled: boolean) {
     getNextPageParam: ({ end, total }) => (end < total ? end : undefined),
     select: ({ pages }) => pages,
     enabled,
-    // Comparing each answer with the last, drug by drug, would take longer with every page.
+    // Comparing all pages with the last response would take longer with every page.
     structuralSharing: false,
     staleTime: ({ state }) => (state.data?.pages.at(-1)?.source === 'service' ? serviceStaleMs : 0),
-    // The cache says so while it is being indexed; a sorted answer has other things to say.
+    // A notice of an unsorted cache response means that the cache is still being indexed.
     refetchInterval: ({ state }) =>
       from === 'cache' && question.sort === undefined && state.data?.pages.at(-1)?.notice
         ? indexingCheckMs

@@ -11,14 +11,16 @@ type Options = {
   clear(): void
 }
 
-/** The keys of the search, the same from the field and from the list: move, open, choose, and back to the field. */
+/**
+ * Handles the keys of the search, the same in the field and in the list: move, open, select, and return to the field.
+ */
 export function useHitKeys({ found, openDrug, choose, toField, clear }: Options) {
   const list = useId()
   const [activeId, setActiveId] = useState<string | null>(null)
   const active = found.hits.find(({ drugId }) => drugId === activeId)
 
   const acts = useRef(0)
-  /** To the last drug there is; who presses another key meanwhile is left where that leads. */
+  /** Moves to the last drug, unless the user presses another key while it loads. */
   const goToEnd = async () => {
     const own = acts.current
     const last = await found.toEnd()
@@ -33,7 +35,7 @@ export function useHitKeys({ found, openDrug, choose, toField, clear }: Options)
       return true
     }
     if (key === 'Enter') {
-      // The best match, unless it answers an older question.
+      // Opens the best match, unless it belongs to an earlier query.
       const hit = active ?? (inField && found.isCurrent ? found.hits[0] : undefined)
       if (hit) {
         setActiveId(hit.drugId)
@@ -53,7 +55,7 @@ export function useHitKeys({ found, openDrug, choose, toField, clear }: Options)
     return next !== null
   }
   const on = (inField: boolean) => (event: KeyboardEvent) => {
-    // An input method takes Enter and the arrows for itself while it composes.
+    // An input method needs Enter and the arrows while composing.
     if (!event.nativeEvent.isComposing && act(event, inField)) event.preventDefault()
   }
   const inList = useCallbackRef(on(false))
@@ -65,8 +67,8 @@ export type HitKeys = ReturnType<typeof useHitKeys>
 const pageHits = 10
 
 /**
- * The id of the drug that a key leads to; null where the key means nothing here. Home and End belong to the field's
- * text until a drug is active.
+ * Returns the id of the drug that a key moves to; null for other keys. Home and End move in the field's text until a
+ * drug is active.
  */
 export function nextHit(
   key: string,
@@ -87,5 +89,5 @@ export function nextHit(
   return hits[Math.max(0, Math.min(hits.length - 1, to))]?.drugId ?? null
 }
 
-/** The id of a drug's option in the page; ids of drugs may hold anything. */
+/** Returns the DOM id of a drug's option. Drug ids may contain any character, so they are encoded. */
 export const optionId = (list: string, drugId: string): string => `${list}-${encodeURIComponent(drugId)}`

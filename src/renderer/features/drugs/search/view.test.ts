@@ -16,7 +16,7 @@ const nothing = {
 }
 
 describe('parseView', () => {
-  it('reads what it knows and passes over anything else that someone wrote into the address', () => {
+  it('ignores invalid values in the address', () => {
     const written = {
       text: 'rapa',
       category: ['x'],
@@ -28,7 +28,7 @@ describe('parseView', () => {
     expect(parse(written)).toEqual({ ...nothing, text: 'rapa' })
   })
 
-  it('takes a number for the text that it was written as', () => {
+  it('reads numbers as text', () => {
     expect(parse({ text: 17, drug: 4 })).toMatchObject({ text: '17', drug: '4' })
   })
 })
@@ -44,18 +44,18 @@ describe('the address of a search', () => {
     order: 'asc',
   })
 
-  it('gives the same question back, whatever is in its words', () => {
+  it('round-trips a query with any characters', () => {
     expect(fromAddress(toAddress(question))).toEqual(question)
   })
 
-  it('says nothing of what was not asked', () => {
+  it('leaves out what is not set', () => {
     expect(toAddress(questionOf(nothing))).toBe('')
     expect(toSearch(nothing)).toEqual({})
   })
 })
 
 describe('orderOf', () => {
-  it('puts names from A and ages from the newest, unless it was turned round', () => {
+  it('sorts names from A and ages from the newest, unless reversed', () => {
     expect(orderOf({ sort: 'name', order: undefined })).toBe('asc')
     expect(orderOf({ sort: 'age', order: undefined })).toBe('desc')
     expect(orderOf({ sort: 'age', order: 'asc' })).toBe('asc')

@@ -5,18 +5,18 @@ type DrugsSearch = SearchParams<'/library/drugs'>
 type Sort = NonNullable<DrugsSearch['sort']>
 type Order = NonNullable<DrugsSearch['order']>
 
-/** What is searched for among the drugs. `pathway`: its key in the alias table. No `sort`: the best matches first. */
+/** A query for drugs. `pathway`: its key in the alias table. Without `sort`, the best matches come first. */
 export type Question = {
   text: string
   category: string | undefined
   pathway: string | undefined
   direction: DrugsSearch['direction']
   sort: Sort | undefined
-  /** Left out: as people expect of `sort`, see `orderOf`. */
+  /** undefined: the natural order of `sort`, see `orderOf`. */
   order: Order | undefined
 }
 
-/** What the address of the drug section holds: the question, the drug that is open, and whether it fills the width. */
+/** The state in the address of the drug section: the query, the open drug, and whether it fills the width. */
 export type View = Question & { drug: string | undefined; wide: boolean }
 
 export const sorts: readonly Sort[] = ['name', 'category', 'age']
@@ -33,7 +33,7 @@ export const parseView = ({ text, wide, ...search }: DrugsSearch): View => ({
   wide: wide ?? false,
 })
 
-/** The view as an address holds it: nothing of what is not set. */
+/** Returns the search params of a view, without unset ones. */
 export const toSearch = (view: View): DrugsSearch => ({
   ...view,
   text: view.text || undefined,
@@ -49,19 +49,19 @@ export const questionOf = ({ text, category, pathway, direction, sort, order }: 
   order,
 })
 
-/** The question as the query part of an address, as a saved search keeps it. */
+/** Returns the query as the query string that a saved search stores. */
 export const toAddress = (question: Question): string =>
   new URLSearchParams(
     Object.entries(question).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   ).toString()
 
-/** The question that a saved search asks; the drug that is open stays out of it. */
+/** Returns the query of a saved search, without the open drug. */
 export const fromAddress = (address: string): Question =>
   questionOf(
     parseView(searchSchemas()['/library/drugs'].parse(Object.fromEntries(new URLSearchParams(address)))),
   )
 
-/** Names from A, ages from the newest, unless the other way was asked for. */
+/** Returns the order: by default, names from A and ages from the newest. */
 export const orderOf = ({ sort, order }: Pick<Question, 'sort' | 'order'>): Order =>
   order ?? (sort === 'age' ? 'desc' : 'asc')
 

@@ -3,10 +3,10 @@ import type { Input, Output } from '../../../../shared/contract/contract.ts'
 import type { DrugHit } from '../../../../shared/domain/drugs/drug.ts'
 import { answerWith, demoStatus } from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
-// Loaded here, so that no test waits for the route to load it.
+// Imported here, so that tests do not wait for the route to load it.
 import '../DrugsScreen.tsx'
 
-// A whole page takes its time where many tests share a processor.
+// Rendering a whole page takes longer if many tests share a processor.
 configure({ asyncUtilTimeout: 10_000 })
 
 const at = '2026-01-01T00:00:00Z'
@@ -28,7 +28,7 @@ export const answer = (hits: DrugHit[]): Output<'drugs.search'> => ({
   notice: null,
 })
 
-/** One drug is cached; the service knows another one too. */
+/** One drug is cached; the service returns another one too. */
 export const twoSources = ({ from }: Pick<Input<'drugs.search'>, 'from'>): Output<'drugs.search'> =>
   answer(
     from === 'cache'
@@ -53,7 +53,7 @@ export const sirolimus = (source: DrugHit['source']): Output<'drugs.show'> => ({
   ],
 })
 
-/** The drug section at an address, over a host that knows little; `answers` come before what it says by itself. */
+/** Opens the drug section at an address with a host that returns little data; `answers` override its responses. */
 export function openDrugs(address: string, answers: Parameters<typeof answerWith>[0]) {
   answerWith({
     'app.status': () => demoStatus,

@@ -26,7 +26,7 @@ import classes from '../explore.module.css'
 import { useAgeFigures } from '../figures/ages.ts'
 import { useFigureView } from '../figures/figureView.ts'
 
-/** Age acceleration, or its residual, by the values of a field that the address names. */
+/** Shows age acceleration, or its residual, by the values of a field that the address names. */
 export function AgeAcceleration({ plot }: { plot: ClockPlot }) {
   const { t } = useTranslation('explore')
   const { chartView, go } = useChartView()
@@ -56,7 +56,7 @@ type ChoicesProps = {
   fields: readonly Covariate[]
   covariates: readonly Covariate[]
   by: string
-  /** '': none; null: more than two groups, which make no pairs. */
+  /** '': none; null: more than two groups, which cannot be paired. */
   pair: string | null
   measure: AgeMeasure
   go: ReturnType<typeof useChartView>['go']
@@ -104,7 +104,7 @@ type Props = { comparison: ClockComparison } & Pick<
   'boxes' | 'slopes' | 'averaged'
 >
 
-/** What the test of the groups says, with every sample as a point. */
+/** Shows the result of the group test, with every sample as a point. */
 function AgesByGroup({ comparison, boxes, slopes, averaged }: Props) {
   const translate = useTranslator()
   const { selection, change } = useCohort()
@@ -138,7 +138,7 @@ function AgesByGroup({ comparison, boxes, slopes, averaged }: Props) {
   )
 }
 
-/** Of each group, then of the difference where there are two. */
+/** Shows the figures of each group, then the difference if there are two. */
 function GroupFigures({ comparison, order }: Pick<Props, 'comparison'> & { order: readonly string[] }) {
   const { t } = useTranslation('explore')
   const translate = useTranslator()
@@ -151,7 +151,7 @@ function GroupFigures({ comparison, order }: Pick<Props, 'comparison'> & { order
     row?.ciLow ?? null,
     row?.ciHigh ?? null,
   ])
-  // As the boxes beside it stand; those of a former answer where they are.
+  // In the order of the boxes. Groups of a previous response keep theirs.
   const inOrder = [...groups.entries()].sort(([, a], [, b]) => order.indexOf(a.name) - order.indexOf(b.name))
   const years = (value: number) => formatYears(value, decimals)
   const head = (text: string) => (
@@ -210,7 +210,7 @@ type FiguresProps = {
   name: string
   n: string
   mean: number | null
-  /** Left out: the row has none. */
+  /** Undefined if the row has no SD. */
   sd?: number | null
   interval: { low: number; high: number } | null | undefined
   years: (value: number) => string

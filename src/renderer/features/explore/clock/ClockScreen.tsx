@@ -24,7 +24,7 @@ import { useClock, useClockFigure } from '../figures/clock.ts'
 import { useFigureView } from '../figures/figureView.ts'
 import { AgeAcceleration } from './AgeAcceleration.tsx'
 
-/** The age that the clock predicts against the chronological one. */
+/** Shows the age that the clock predicts against the chronological one. */
 export function ClockScreen() {
   const answer = useLargeAnswer(useClock(useFigureView()))
   const plot = answer.data

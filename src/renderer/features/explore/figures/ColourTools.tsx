@@ -14,7 +14,7 @@ import type { FigureView } from './figureView.ts'
 
 type Props = { options: readonly Covariate[]; colour: string; shape: string }
 
-/** What the colours and the shapes of the points say. */
+/** Chooses the covariates that color and shape show. */
 export function ColourTools({ options, colour, shape }: Props) {
   const { t } = useTranslation('explore')
   const { go } = useChartView()
@@ -48,8 +48,8 @@ export function ColourTools({ options, colour, shape }: Props) {
 }
 
 /**
- * Colour and shape of each of these samples, as chosen; by group where nobody chose. `colouring` is null until it is
- * known, so that no point is drawn grey and then takes another colour.
+ * Returns the color and shape of the samples as chosen, by default by group. `colouring` is null until it is known,
+ * so that points do not appear gray first and then change color.
  */
 export function useColouring(samples: CohortSample[], { chartView }: Pick<FigureView, 'chartView'>) {
   const { t } = useTranslation('explore')

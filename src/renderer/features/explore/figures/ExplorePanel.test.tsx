@@ -14,7 +14,7 @@ import { ExplorePanel } from './ExplorePanel.tsx'
 
 vi.mock('../../../client/host.ts', () => import('../../testing/fakeHost.ts'))
 
-// jsdom has no canvas to draw on; everything up to it is real.
+// jsdom has no canvas, so only the drawing itself is replaced.
 vi.mock('react-chartjs-2', () => ({ Chart: () => <canvas /> }))
 
 const table = madeTable(['mTOR'], { a1: [1], a2: [3], b1: [5] })
@@ -53,7 +53,7 @@ async function reportOf(definition: FigureDefinition): Promise<PanelState | unde
   return reports.at(-1)
 }
 
-it('is given to a board as it is shown, with what the screen chose where nobody did', async () => {
+it('is added to a board as it is shown, with the defaults that the screen chose', async () => {
   const given: FigureDefinition[] = []
   renderScreen(
     () => (
@@ -69,13 +69,13 @@ it('is given to a board as it is shown, with what the screen chose where nobody 
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Copy or save the chart' }))
   const item = await screen.findByRole<HTMLButtonElement>('menuitem', { name: 'Add to board…' })
-  // Once the picture is there.
+  // The item is enabled once the chart is drawn.
   await waitFor(() => expect(item.disabled).toBe(false))
   await userEvent.click(item)
   expect(given).toEqual([definition])
 })
 
-it('is drawn from what its definition says, as its view draws it', async () => {
+it('is drawn from its definition with the same data as its view', async () => {
   expect(await reportOf(definition)).toMatchObject({
     state: 'drawn',
     content: { kind: 'boxes', props: { groups: [{ name: 'a' }, { name: 'b' }], definition } },
@@ -86,7 +86,7 @@ it('is drawn from what its definition says, as its view draws it', async () => {
   })
 })
 
-it('says which field the study has no more', async () => {
+it('names the field that the study no longer has', async () => {
   answer({ 'results.covariates': () => [] })
   expect(await reportOf(definition)).toEqual({
     state: 'failed',

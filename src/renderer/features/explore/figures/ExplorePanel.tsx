@@ -27,7 +27,7 @@ import { usePcaFigure, whyNoComponents } from './pca.ts'
 
 type Props = { shown: FigureView; show: Show }
 
-/** Works a figure of Explore out from its definition, by the same parts that draw it there. */
+/** Computes a figure of Explore from its definition, with the components that draw it in Explore. */
 export function ExplorePanel({ panelId, definition, report }: PanelFigureProps) {
   const studyId = useStudyId()
   const shown = useMemo(
@@ -54,7 +54,7 @@ function Failed({ show, failure }: { show: Show; failure: Failure }) {
   return <Report show={show} value={failed(translate(failure.userMessage))} />
 }
 
-/** A sentence that names a field of the definition which the study has no more; null: all are there, or are not known yet. */
+/** Returns a sentence about a field that the study no longer has; null if all exist or the fields are still loading. */
 function useMissingField({ study }: FigureView, names: readonly (string | null)[]): string | null {
   const { t } = useTranslation('explore')
   const covariates = useCall('results.covariates', { of: study }).data

@@ -16,8 +16,9 @@ import { canGroup, toAgeValues, toGroups, toPairs } from '../chartData.ts'
 import { type Drawable, type FigureView, toDefinition } from './figureView.ts'
 
 /**
- * Age acceleration, or its residual, by the values of a field: the one that is named, else that of the study's design. `hasGroups`:
- * whether there are two at least; undefined while that is not known. `pair`: '' is none, null more than two groups, which make no pairs.
+ * Returns age acceleration, or its residual, by a named field or the group field of the study. `hasGroups`: true if
+ * there are at least two groups; undefined while loading. `pair`: '' for no pairs; null for more than two groups,
+ * which cannot be paired.
  */
 export function useAgeFigures(plot: ClockPlot, shown: FigureView) {
   const { t } = useTranslation('explore')
@@ -125,7 +126,7 @@ export function useAgeFigures(plot: ClockPlot, shown: FigureView) {
     covariates,
     field,
     pair: canPair ? pair : null,
-    /** The field of which equal values within a group count once. */
+    /** The field whose equal values within a group are averaged and count once. */
     averaged,
     comparison,
     boxes: drawnBoxes,
@@ -133,7 +134,7 @@ export function useAgeFigures(plot: ClockPlot, shown: FigureView) {
     hasGroups: names.length > 1 ? true : texts ? false : undefined,
     isFormer: answer.isPreviousData,
     loading: answer.loading,
-    /** Whether all that the figures need is there. */
+    /** True once everything that the figures need is loaded. */
     isReady:
       design !== undefined && !isPending && !answer.loading && (names.length < 2 || suggestion !== undefined),
     failure: noFields ?? suggesting.failure ?? answer.failure,
@@ -143,7 +144,7 @@ export function useAgeFigures(plot: ClockPlot, shown: FigureView) {
 
 const none: readonly Covariate[] = []
 
-/** The one that is named; else that of the study's design, or the first that is made of words. */
+/** Returns the named field; else the group field of the study, or the first field with categories. */
 const fieldOf = (
   fields: readonly Covariate[],
   by: string | null,

@@ -18,7 +18,7 @@ import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
 import { type Colouring, toAgeTable } from '../chartData.ts'
 import { type Drawable, type FigureView, toDefinition } from './figureView.ts'
 
-/** Both ages of the samples. */
+/** Loads both ages of the samples. */
 export function useClock({ of, chartView }: FigureView) {
   const { design, failure } = useStudyDesign()
   const { pairBy = null } = design ?? {}
@@ -35,7 +35,7 @@ export function useClock({ of, chartView }: FigureView) {
   )
 }
 
-/** Predicted against chronological age. */
+/** Returns the chart of predicted against chronological age. */
 export function useClockFigure(
   plot: ClockPlot,
   colouring: Colouring,

@@ -7,17 +7,17 @@ import { useCohort } from '../../../state/cohort/useCohort.ts'
 import { useChartView } from '../ExploreFrame.tsx'
 import { type ChartView, toChartSearch } from '../view.ts'
 
-/** What a figure of Explore is drawn from: which samples, which of their numbers, and how. */
+/** The input of a figure of Explore: the samples, the values and the chart settings. */
 export type FigureView = Pick<ShownSelection, 'of' | 'measure' | 'view'> & {
-  /** All samples of the study, which say what its fields and groups are. */
+  /** All samples of the study, which determine its fields and groups. */
   study: SampleChoice
   chartView: ChartView
 }
 
-/** A figure as its screen and a board draw it; the screen adds selecting. */
+/** The props of a chart on a screen and on a board. Only the screen adds selection. */
 export type Drawable<P extends FigureProps> = Omit<P, 'onSelect' | 'selected' | 'row' | 'onRow'>
 
-/** What the view in front shows. */
+/** Returns the input of the current view. */
 export function useFigureView(): FigureView {
   const { selection, study } = useCohort()
   const { chartView } = useChartView()
@@ -25,13 +25,13 @@ export function useFigureView(): FigureView {
   return { of, measure, view, study, chartView }
 }
 
-/** How the figure is drawn anew on a board; `chosen`: what the screen chose where nobody did. */
+/** Returns the definition that redraws a figure on a board. `chosen`: the defaults that the screen chose. */
 export function toDefinition(
   figure: BoardFigure,
   { of, measure, view, chartView }: FigureView,
   chosen: Partial<ChartView> = {},
 ): FigureDefinition {
-  // Without what is undefined, which no JSON has.
+  // Drops undefined values, which JSON cannot hold.
   const search = JSON.parse(JSON.stringify(toChartSearch({ ...chartView, ...chosen })))
   return { figure, of: choiceInStudy(of, allSamplesId), measure, view, search }
 }

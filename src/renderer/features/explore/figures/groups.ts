@@ -15,8 +15,9 @@ import { type Drawable, type FigureView, toDefinition } from './figureView.ts'
 export type GroupFigures = ReturnType<typeof useGroupFigures>
 
 /**
- * One pathway by the values of a field: boxes, and slopes of pairs where a field makes them. Where nobody chose, it is the first
- * pathway by group. `why` there is nothing to draw though there are values; `strangers`: fields that are not there.
+ * Returns one pathway by the values of a field as boxes, and pairs of samples as slopes. The defaults are the first
+ * pathway and the group field of the study, or the first suitable field. `why`: the reason why nothing is drawn
+ * although there are values; `strangers`: chosen fields that do not exist.
  */
 export function useGroupFigures(shown: FigureView) {
   const { t } = useTranslation('explore')
@@ -111,7 +112,7 @@ export function useGroupFigures(shown: FigureView) {
     covariates: covariates ?? [],
     by,
     pair,
-    /** Of the groups, in their order. */
+    /** The names of the groups, in display order. */
     names,
     control: by === design?.groupBy ? design.control : findControl(names),
     strangers,
@@ -123,7 +124,7 @@ export function useGroupFigures(shown: FigureView) {
     withoutResult: known.data?.withoutResult ?? 0,
     isFormer: values.loading,
     loading: known.loading || values.loading,
-    /** Whether all that the figures need is there. */
+    /** True once everything that the figures need is loaded. */
     isReady: !known.loading && !values.loading && !isPending && covariates !== undefined,
     failure: known.failure ?? values.failure,
     retry: () => void Promise.all([known.refetch(), values.refetch()]),

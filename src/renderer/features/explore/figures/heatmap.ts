@@ -25,15 +25,16 @@ export type Picture = {
   heatmap: Heatmap
   table: ValueTable
   clusterBy: ClusterBy
-  /** null where no tree is wanted, or none could be had. */
+  /** null if no tree was requested or none could be computed. */
   clustering: Clustering | null
 }
 
 const noGrouping = { groupBy: null, groups: [] }
 
 /**
- * The heatmap of what is chosen. `isFormer`: while values or trees are not there, it is that of the last choice. What is
- * cached of this one is drawn at once; answers that are newer take its place together, so that no tree is of other values.
+ * Returns the heatmap of the current selection. While its values or trees load, `isFormer` is true and the previous
+ * heatmap is returned. A cached one is drawn immediately; newer values and trees replace it together, so that a tree
+ * always fits its values.
  */
 export function usePicture({ measure, of, view, chartView }: FigureView) {
   const { cluster: clusterBy, linkage, distance, tracks } = chartView
@@ -56,7 +57,7 @@ export function usePicture({ measure, of, view, chartView }: FigureView) {
   const needed = [...new Set([...fieldsOfGroups(groupBy), ...tracks])]
   const { columns, isPending, failure } = useCovariateColumns(answers?.table, needed)
   const isReady = toGroupAt(groupBy, columns) !== undefined || failure !== null
-  // By their names: the address gives a new list each time.
+  // As text, because the address yields a new list on each render.
   const trackKey = JSON.stringify(tracks)
   const known = useMemo<Known | null>(
     () =>
@@ -90,7 +91,7 @@ type Known = Answers & {
   grouping: Grouping
 }
 
-/** Of a million values, which takes 20 ms and more. */
+/** Takes 20 ms or more for a million values. */
 function arrange({ table, clustering, clusterBy, trackKey, columns, covariates, grouping }: Known): Picture {
   const trees = toTrees(clustering, clusterBy)
   const heatmap = toPicture({ table, trees, tracks: JSON.parse(trackKey), columns, covariates, grouping })
@@ -102,7 +103,10 @@ const isOfRequest = ({ data, isPreviousData }: { data: unknown; isPreviousData: 
 
 type Answers = { table: ValueTable; clustering: Clustering | undefined }
 
-/** The answers to one request, which change together: once all that is requested anew is there. */
+/**
+ * Returns the values and trees of one request. They change together, once everything that is being refetched has
+ * arrived.
+ */
 function useTogether(
   newest: Answers | null,
   isLoading: boolean,
@@ -115,7 +119,7 @@ function useTogether(
   return last?.answers ?? null
 }
 
-/** The heatmap as it is drawn: what its colors are, and where the numbers are from. */
+/** Returns the chart props of the heatmap, with the meaning of its colors and the source of its numbers. */
 export function useHeatmapFigure(
   { heatmap, table }: Picture,
   shown: FigureView,

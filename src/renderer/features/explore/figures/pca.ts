@@ -9,13 +9,16 @@ import { toPcaPoints } from '../chartData.ts'
 import { useColouring } from './ColourTools.tsx'
 import { type Drawable, type FigureView, toDefinition } from './figureView.ts'
 
-/** The components that are shown, from 0. */
+/** Returns the indexes of the two shown components, from 0. */
 export function axesOf(pca: Pca, { x, y }: { x: number; y: number }): readonly [number, number] {
   const last = Math.max(0, pca.components.length - 1)
   return [Math.min(x - 1, last), Math.min(y - 1, last)]
 }
 
-/** Why there is nothing to draw; null: there is. Where no sample has all pathways, none of them differs either. */
+/**
+ * Returns the reason why nothing is drawn, or null. With fewer than three complete samples the reason is too few
+ * samples, although no pathway varies either.
+ */
 export function whyNoComponents({
   why,
   components,
@@ -25,7 +28,10 @@ export function whyNoComponents({
   return samples.length < 3 ? 'tooFewSamples' : (why ?? 'tooFewPathways')
 }
 
-/** The samples on two components; `figure` is null until their colors are known. `titles`: of all components. */
+/**
+ * Returns the samples on two components; `figure` is null until their colors are known. `titles` covers all
+ * components.
+ */
 export function usePcaFigure(pca: Pca, shown: FigureView) {
   const { t, i18n } = useTranslation('explore')
   const translate = useTranslator()

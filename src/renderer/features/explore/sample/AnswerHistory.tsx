@@ -16,7 +16,7 @@ import classes from '../results.module.css'
 
 type HistoryProps = { sampleId: string; name: string }
 
-/** Every answer that is kept of a sample, and what changed between two of them; nothing where none is. */
+/** Lists all stored results of a sample and compares two of them. Renders nothing if there are none. */
 export function AnswerHistory({ sampleId, name }: HistoryProps) {
   const { t } = useTranslation('explore')
   const history = useCall('results.history', { sampleId })
@@ -77,7 +77,7 @@ function Columns() {
   )
 }
 
-/** `open`: the answer as it came is shown below. */
+/** `open`: the raw response is shown below. */
 function Row({ answer, open, toggle }: { answer: StoredResult; open: boolean; toggle(): void }) {
   const { t } = useTranslation('explore')
   const { t: words } = useTranslation('ui')
@@ -111,7 +111,7 @@ function AnswerDetail({ analysisId }: { analysisId: string }) {
   return <RawJson key={analysisId} raw={{ request, response: raw }} opened />
 }
 
-/** Two answers of one kind, the two newest at first; nothing where there are no two. */
+/** Compares two results of one kind, by default the two newest. Renders a hint if there is only one of each kind. */
 function Compared({ answers, name }: { answers: readonly StoredResult[]; name: string }) {
   const { t } = useTranslation('explore')
   const formatDateTime = useDateTimeFormat()
@@ -156,7 +156,7 @@ function Compared({ answers, name }: { answers: readonly StoredResult[]; name: s
 const hasPair = (answers: readonly StoredResult[], one: StoredResult): boolean =>
   answers.some(({ kind, analysisId }) => kind === one.kind && analysisId !== one.analysisId)
 
-/** The two newest of one kind, activity before clock. */
+/** Returns the two newest results of one kind, activity before clock. */
 function twoNewest(answers: readonly StoredResult[]): readonly StoredResult[] {
   const ofActivity = answers.filter(({ kind }) => kind === 'activity')
   return ofActivity.length > 1 ? ofActivity : answers.filter(({ kind }) => kind === 'clock')
@@ -164,7 +164,7 @@ function twoNewest(answers: readonly StoredResult[]): readonly StoredResult[] {
 
 type Props = { before: string; after: string; name: string }
 
-/** What changed between two answers, the largest difference first; what one of them lacks stands last. */
+/** Shows the differences between two results, the largest first; values that one of them lacks come last. */
 function DriftTable({ before, after, name }: Props) {
   const { t } = useTranslation('explore')
   const drift = useCall('results.drift', { before, after })
@@ -269,7 +269,7 @@ function Difference({ value, format }: { value: number | null; format: Format })
   )
 }
 
-/** A number as the eye reads it, whole on hover; hatched where there is none, with the reason. */
+/** Shows a rounded number, with the exact one on hover. A missing value is hatched, with the reason on hover. */
 function Value({ value, format, why }: { value: number | null; format: Format; why?: string }) {
   const { t } = useTranslation('explore')
   if (value === null)
@@ -281,7 +281,7 @@ function Value({ value, format, why }: { value: number | null; format: Format; w
   return <span title={String(value)}>{format(value)}</span>
 }
 
-/** The answers of a sample for the clipboard, each with when and from where it was fetched, and what was asked for. */
+/** Returns the results of a sample for the clipboard, each with its date, service and request. */
 const answersTable = (answers: readonly StoredResult[]) =>
   toCopiedTable(answers, {
     analysis_id: ({ analysisId }) => analysisId,
@@ -296,16 +296,16 @@ const answersTable = (answers: readonly StoredResult[]) =>
 
 type Change = Pick<Drift['rows'][number], 'before' | 'after' | 'difference'>
 
-/** A line of what changed; `measure` is null for a value of the sample as a whole. */
+/** One row of the comparison; `measure` is null for a value of the whole sample. */
 type DriftLine = Change & { name: string; measure: Drift['rows'][number]['measure'] | null }
 
-/** Values of the sample as a whole first, then pathways, the largest difference first. */
+/** Returns values of the whole sample first, then pathways, each ordered by size of the difference. */
 const toLines = ({ rows, values }: Pick<Drift, 'rows' | 'values'>): DriftLine[] => [
   ...bySize(values.map((value) => ({ ...value, measure: null }))),
   ...bySize(rows.map(({ pathway, ...row }) => ({ ...row, name: pathway }))),
 ]
 
-/** Either way; lines without a difference last, those that lack only one value before the rest. */
+/** Sorts by absolute difference. Rows without a difference come last; among them, rows with one value come first. */
 const bySize = (lines: DriftLine[]): DriftLine[] =>
   lines.sort((a, b) => sizeOf(b) - sizeOf(a) || (a.name < b.name ? -1 : 1))
 

@@ -10,7 +10,7 @@ import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { useFieldName } from '../../../ui/text/useFieldName.ts'
 import classes from '../results.module.css'
 
-/** What the register says of a sample, where its scores are from, and the ways to both. */
+/** Shows the register entry of a sample and the source of its scores, with links to both. */
 export function SampleFacts({ sample, result }: { sample: Sample; result: SampleResult | null }) {
   const { t } = useTranslation('explore')
   const { t: shared } = useTranslation('state')

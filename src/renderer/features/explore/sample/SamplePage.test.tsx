@@ -72,14 +72,14 @@ beforeEach(() => {
 })
 
 describe('the page of a sample', () => {
-  it('asks for no scores where none are kept, and offers to fetch them', async () => {
+  it('requests no scores if none are stored, and offers to fetch them', async () => {
     answer({ 'samples.get': () => ({ ...sample, analysedAt: null }) })
     open()
     expect(await screen.findByText('This sample has no result yet')).toBeTruthy()
     expect(calls.some(({ name }) => name === 'results.sample')).toBe(false)
   })
 
-  it('shows the answers that are kept also where none of pathways is the current one', async () => {
+  it('shows stored results even if no pathway result is current', async () => {
     answer({
       'samples.get': () => ({ ...sample, analysedAt: null }),
       'results.history': () => [storedResult('c1', 'clock')],
@@ -89,7 +89,7 @@ describe('the page of a sample', () => {
     expect(await screen.findByText('https://service.example')).toBeTruthy()
   })
 
-  it('shows names with markup as text, and the raw answer on request', async () => {
+  it('shows names with markup as text, and the raw response on request', async () => {
     open()
     expect(await screen.findByRole('heading', { level: 2, name: '<b>one</b>' })).toBeTruthy()
     const facts = screen.getByRole('complementary')
@@ -98,14 +98,14 @@ describe('the page of a sample', () => {
   })
 })
 
-describe('what changed between two answers', () => {
-  it('is not asked of a single one, which says how to get a second', async () => {
+describe('the comparison of two results', () => {
+  it('is not requested for a single result, and the page explains how to get a second one', async () => {
     open()
     expect(await screen.findByText(/There is one answer of each kind/)).toBeTruthy()
     expect(calls.some(({ name }) => name === 'results.drift')).toBe(false)
   })
 
-  it('stands the largest first, with what one of the two lacks at the end and never as 0', async () => {
+  it('lists the largest difference first, and values that one result lacks last, not as 0', async () => {
     const row = (pathway: string, before: number | null, after: number | null) => ({
       pathway,
       measure: 'activity',
@@ -142,7 +142,7 @@ describe('what changed between two answers', () => {
 })
 
 describe('drugs matched with a sample', () => {
-  it('offer to be fetched where none are cached, unless nobody is signed in', async () => {
+  it('offer to fetch pathways if none are cached, but only when signed in', async () => {
     answer({ 'app.status': () => ({ profile: null, signedIn: false, offlineSwitch: false }) })
     open()
     expect(await screen.findByText(/No drugs are cached yet/)).toBeTruthy()
@@ -150,7 +150,7 @@ describe('drugs matched with a sample', () => {
     expect((screen.getByRole('button', { name: 'Fetch pathways…' }) as HTMLButtonElement).disabled).toBe(true)
   })
 
-  it('refer to all samples on request, where those that are shown are too few', async () => {
+  it('can be compared with all samples if the shown ones are too few', async () => {
     answer({
       'drugs.match': ({ profile }: { profile: { against: object } }) =>
         'filter' in profile.against ? match : { ...match, why: 'noProfile' },
@@ -160,7 +160,7 @@ describe('drugs matched with a sample', () => {
     expect(await screen.findByText(/No drugs are cached yet/)).toBeTruthy()
   })
 
-  it('offer all samples beside a group whose name is that word', async () => {
+  it('offer all samples next to a group that is named "all"', async () => {
     answer({
       'drugs.match': ({ profile }: { profile: { against: { filter: { group?: string } } } }) =>
         profile.against.filter.group === 'all' ? { ...match, why: 'noProfile' } : match,
@@ -170,7 +170,7 @@ describe('drugs matched with a sample', () => {
     expect(await screen.findByText(/No drugs are cached yet/)).toBeTruthy()
   })
 
-  it('stand with the reasons for and against each', async () => {
+  it('list the reasons for and against each drug', async () => {
     const drug = {
       drugId: 'd1',
       name: 'Sirolimus',

@@ -34,7 +34,7 @@ import { SampleFacts } from './SampleFacts.tsx'
 
 type Props = { sampleId: string; show(sampleId: string): void; close(): void }
 
-/** All that is known of one sample: its scores in order, clock, history, and the drugs that oppose or mimic it. */
+/** Shows everything about one sample: its ranked scores, clock and history, and the drugs that oppose or mimic it. */
 export function SamplePage({ sampleId, show, close }: Props) {
   const { t } = useTranslation('explore')
   const sample = useCall('samples.get', { sampleId })
@@ -154,7 +154,7 @@ function Neighbours({ sampleId, name, show }: { sampleId: string; name: string; 
   )
 }
 
-/** The pathways of one sample from the highest to the lowest, in the measure that is chosen. */
+/** Shows the pathways of one sample from the highest to the lowest value of the chosen measure. */
 export function RankedScores({ result }: { result: SampleResult }) {
   const { t } = useTranslation('explore')
   const { measure } = useCohort().selection
@@ -193,7 +193,7 @@ export function RankedScores({ result }: { result: SampleResult }) {
   )
 }
 
-/** What pathway-clock returned for the sample as a whole; no age is worked out here. */
+/** Shows what pathway-clock returned for the whole sample. The app computes no age here. */
 export function ClockPanel({ result: { clock, sampleId } }: { result: SampleResult }) {
   const { t } = useTranslation('explore')
   const fieldName = useFieldName()
@@ -248,16 +248,16 @@ export function ClockPanel({ result: { clock, sampleId } }: { result: SampleResu
   )
 }
 
-/** A list to choose from by name; of more samples the table is the way. */
+/** The most samples in the list of names. For more, the user opens samples from the table. */
 const mostListed = 500
 
-/** The samples among which the one in front was opened, the first of them. */
+/** Returns the first samples of the cohort that the sample was opened from. */
 export function useNeighbours(): readonly CohortSample[] {
   const { of, measure } = useCohort().selection
   return useCall('results.values', { measure, of, limit: mostListed }).data?.samples ?? []
 }
 
-/** Which drugs are matched with a sample, and which samples it is referred to: those on screen, its controls, or all. */
+/** Returns the direction of the drug matches and the reference samples: those on screen, the controls, or all. */
 function useSampleMatch() {
   const { selection, study } = useCohort()
   const { of, view } = selection
@@ -269,7 +269,7 @@ function useSampleMatch() {
 
 type SampleMatchesProps = { sampleId: string } & ReturnType<typeof useSampleMatch>
 
-/** Drugs that oppose or mimic what stands out in this sample beside those it is referred to. */
+/** Lists drugs that oppose or mimic what distinguishes this sample from the reference samples. */
 function SampleMatches({ sampleId, against, direction, setDirection, referToAll }: SampleMatchesProps) {
   const { t } = useTranslation('explore')
   const { t: shared } = useTranslation('state')
@@ -307,7 +307,7 @@ function NoProfile({ referToAll }: { referToAll: (() => void) | null }) {
   )
 }
 
-/** One sample's pathways, ranked by the measure. */
+/** Returns the pathways of one sample, ranked by the measure. */
 export const toRankedBars = (result: SampleResult, measure: Measure): RankedBars =>
   rankBars(
     result.scores.map(({ pathway, activity, agingOffset }) => ({

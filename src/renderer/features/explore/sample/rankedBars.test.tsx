@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { toRankedBars } from './SamplePage.tsx'
 
-it('ranks the pathways of a sample by the measure that is chosen', () => {
+it('ranks the pathways of a sample by the chosen measure', () => {
   const result = {
     sampleId: 'S1',
     clientReference: 'one',

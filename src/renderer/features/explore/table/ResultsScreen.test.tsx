@@ -41,7 +41,7 @@ beforeEach(() => {
   })
 })
 
-it('a covariate that is on its way is not called missing', async () => {
+it('a covariate that is still loading is not shown as missing', async () => {
   let come = (): void => undefined
   const waiting = new Promise<void>((resolve) => {
     come = resolve
@@ -62,7 +62,7 @@ it('a covariate that is on its way is not called missing', async () => {
   expect(within(line).getAllByText('–')).toHaveLength(2)
 })
 
-it('a table that comes back is drawn after the click that brings it, which it would hold up', async () => {
+it('a table that is opened again is drawn after the click, so that the click is not delayed', async () => {
   answerWith(some)
   const Page = () => {
     const [isShown, setIsShown] = useState(true)
@@ -90,13 +90,13 @@ it('a table that comes back is drawn after the click that brings it, which it wo
   expect(await rowNamed('one')).toBeTruthy()
 })
 
-describe('a table that is sorted by a covariate', () => {
+describe('a table sorted by a covariate', () => {
   const layout =
     '/study/all/explore/table?measure=activity&layout={"sort":[{"column":"covariate group","order":"asc"}],"columns":[]}'
   const rowsShown = () =>
     screen.getAllByRole('row').flatMap((row) => /one|two/.exec(row.textContent ?? '')?.[0] ?? [])
 
-  it('shows no row before it knows where it stands, and lets none jump when the table is read again', async () => {
+  it('shows rows only once their order is known, and keeps it while the table is loaded again', async () => {
     const { promise, resolve: come } = Promise.withResolvers<void>()
     let waiting: Promise<void> = promise
     answerWith(some)
@@ -127,29 +127,29 @@ describe('a table that is sorted by a covariate', () => {
   })
 })
 
-describe('results that are not there yet', () => {
-  it('offer to analyze the samples that are', async () => {
+describe('missing results', () => {
+  it('can be fetched by analyzing the samples', async () => {
     open()
     await userEvent.click(await screen.findByRole('button', { name: 'Analyze 48 samples…' }))
-    // The dialog that says what it costs comes first.
+    // The dialog that shows the cost opens first.
     expect(testPage.get(createDialogs).getState().analysing).toEqual({ filter: {} })
     expect(inputs('analyses.run')).toEqual([])
   })
 
-  it('lead to the import when there are no samples either', async () => {
+  it('lead to the import if there are no samples either', async () => {
     answer({ 'samples.list': () => samples(0) })
     const router = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Import samples…' }))
     expect(router.state.location.pathname).toBe('/import')
   })
 
-  it('say that they are on their way while an analysis runs', async () => {
+  it('are announced while an analysis runs', async () => {
     answer({ 'jobs.list': () => [{ jobId: 'j', kind: 'analysis', state: 'running' }] })
     open()
     expect(await screen.findByText(/An analysis is running/)).toBeTruthy()
   })
 
-  it('show a failure in its own words', async () => {
+  it('show the message of a failure', async () => {
     const failure = {
       code: 'bug' as const,
       message: message`It could not be read.`,
@@ -164,7 +164,7 @@ describe('results that are not there yet', () => {
     expect(await screen.findByText('It could not be read.')).toBeTruthy()
   })
 
-  it('are told apart from a choice of samples without results, which can be undone', async () => {
+  it('differ from a selection of samples without results, which can be reset', async () => {
     answerWith({ ...nothing, withoutResult: 7 })
     open('/study/all/explore/table?measure=activity&of={"filter":{"group":"none"}}')
     expect(await screen.findByText('None of these samples has a result')).toBeTruthy()
@@ -174,7 +174,7 @@ describe('results that are not there yet', () => {
 })
 
 describe('a view that names samples of another profile', () => {
-  it('says so, and leads to those that are here', async () => {
+  it('reports that, and offers to show all samples', async () => {
     answer({
       'results.values': ({ of }: { of: object }) => {
         if (!('sampleIds' in of)) return some
@@ -192,7 +192,7 @@ describe('a view that names samples of another profile', () => {
   })
 })
 
-/** While what stands around the numbers comes, the table is drawn anew, which takes a title away. */
+/** Hovers until the title appears: while other data load, the table is drawn again and loses the title. */
 const titleUnderPointer = (value: HTMLElement, title: string) =>
   waitFor(async () => {
     await userEvent.hover(value)
@@ -202,7 +202,7 @@ const titleUnderPointer = (value: HTMLElement, title: string) =>
 describe('the table of results', () => {
   beforeEach(() => answerWith(some))
 
-  it('shows a missing value as a dash that says so, never as 0', async () => {
+  it('shows a missing value as a dash with a title, not as 0', async () => {
     open()
     const value = await screen.findByText('0.250')
     await titleUnderPointer(value, '0.25')
@@ -211,7 +211,7 @@ describe('the table of results', () => {
     expect(await screen.findByText('2 samples · 2 pathways')).toBeTruthy()
   })
 
-  it('tells the whole number under the pointer, and never that of a cell it served before', async () => {
+  it('shows the exact number on hover, and clears it when the cell shows another value', async () => {
     open()
     const value = await screen.findByText('1.000')
     await titleUnderPointer(value, '1')
@@ -220,7 +220,7 @@ describe('the table of results', () => {
     expect(value.title).toBe('')
   })
 
-  it('joins the pieces that come, and begins anew where an answer came in between', async () => {
+  it('joins the chunks of a response, and starts over when another response comes in between', async () => {
     const [first, second] = [
       madeValues({ pathways: ['mTOR'], samples: { one: [1] }, more: { totalSamples: 2 } }),
       madeValues({ pathways: ['mTOR'], samples: { two: [2] }, more: { totalSamples: 2 } }),
@@ -233,7 +233,7 @@ describe('the table of results', () => {
     expect(screen.getAllByRole('row')).toHaveLength(3)
   })
 
-  it('is sorted after the click that sorts it, which it would hold up', async () => {
+  it('is sorted after the click, so that the click is not delayed', async () => {
     open()
     await rowNamed('one')
     const first = () => screen.getAllByRole('row')[1]?.textContent
@@ -243,7 +243,7 @@ describe('the table of results', () => {
     await waitFor(() => expect(first()).toContain('two'))
   })
 
-  it('sorts by a pathway, which the address keeps', async () => {
+  it('sorts by a pathway, which the address stores', async () => {
     const router = open()
     await rowNamed('one')
     await userEvent.click(within(screen.getByRole('grid')).getByRole('button', { name: 'mTOR' }))
@@ -253,7 +253,7 @@ describe('the table of results', () => {
     })
   })
 
-  it('sorts by several columns, numbered in the head and said aloud', async () => {
+  it('sorts by several columns, which the header numbers and announces', async () => {
     const router = open()
     await rowNamed('one')
     const grid = screen.getByRole('grid')
@@ -273,7 +273,7 @@ describe('the table of results', () => {
     expect(screen.getByText('Sorted by Group (descending), mTOR (descending)')).toBeTruthy()
   })
 
-  it('is sorted further and given other widths by the keyboard alone', async () => {
+  it('can be sorted by more columns and resized with the keyboard alone', async () => {
     const router = open(
       '/study/all/explore/table?measure=activity&sort={"by":"covariate group","order":"asc"}',
     )
@@ -295,7 +295,7 @@ describe('the table of results', () => {
     expect(screen.getByText(`mTOR is ${before + 16} pixels wide`)).toBeTruthy()
   })
 
-  it('is read, marked and opened by the keyboard alone', async () => {
+  it('can be read, selected and opened with the keyboard alone', async () => {
     const router = open()
     await rowNamed('one')
     screen.getByRole('grid').focus()
@@ -312,7 +312,7 @@ describe('the table of results', () => {
     await waitFor(() => expect(router.state.location.search).toMatchObject({ sample: 'id-two' }))
   })
 
-  it('offers the analysis of the selected samples alone', async () => {
+  it('offers the analysis of the selected samples only', async () => {
     open()
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Mark one' }))
     await screen.findByText('1 selected')
@@ -329,7 +329,7 @@ describe('the table of results', () => {
 })
 
 describe('the ways to show values', () => {
-  it('are raw at first, in words that claim no unit', async () => {
+  it('are raw by default, and claim no unit', async () => {
     answerWith(some)
     open()
     expect((await screen.findByText('mTOR')).closest('[title]')?.getAttribute('title')).toBe(
@@ -337,7 +337,7 @@ describe('the ways to show values', () => {
     )
   })
 
-  it('name the unit that is set for this profile', async () => {
+  it('name the unit set for this profile', async () => {
     answerWith(some)
     answer({
       'app.status': () => ({ profile: { conventions: { set: { activity_unit: 'a.u.' }, found: {} } } }),
@@ -348,7 +348,7 @@ describe('the ways to show values', () => {
     )
   })
 
-  it('ask for z against the controls that are chosen, and not before', async () => {
+  it('request z-scores against controls only after the user chose them', async () => {
     answerWith(some)
     answer({
       'results.covariates': () => [
@@ -373,7 +373,7 @@ describe('the ways to show values', () => {
     )
   })
 
-  it('take for controls the samples with one value of a covariate', async () => {
+  it('use the samples with one value of a covariate as controls', async () => {
     answerWith(some)
     answer({
       'results.covariates': () => [
@@ -401,7 +401,7 @@ describe('the ways to show values', () => {
     expect(screen.getByText(/stay the controls/)).toBeTruthy()
   })
 
-  it('print what z-scores refer to, and why a pathway has none', async () => {
+  it('show the reference of z-scores, and why a pathway has none', async () => {
     const reference = [
       { pathway: 'mTOR', n: 12, mean: 0.5, sd: 0.25, why: null },
       { pathway: 'AMPK', n: 2, mean: 1, sd: 0.1, why: 'fewerThanThree' },
@@ -418,7 +418,7 @@ describe('the ways to show values', () => {
 })
 
 describe('saved views', () => {
-  it('leave the searches of drugs alone, and keep their own beside one of the same name', async () => {
+  it('ignore saved drug searches, and keep their own beside one of the same name', async () => {
     answerWith(some)
     const search = { searchId: 's1', name: 'Livers', address: 'text=liver' }
     answer({

@@ -2,10 +2,10 @@ import { lazy, Suspense } from 'react'
 import { useSearchParams } from '../../../state/searchParams.ts'
 import { TableScreen } from './TableScreen.tsx'
 
-/** The charts of a sample are more to load than all of the table. */
+/** Loaded on demand, because the charts of a sample are larger than the whole table. */
 const SamplePage = lazy(async () => ({ default: (await import('../sample/SamplePage.tsx')).SamplePage }))
 
-/** What the service found: the table of all samples, or one of them, as the address says. */
+/** Shows the table of all samples, or the page of the sample that the address names. */
 export function ResultsScreen() {
   const { search, change } = useSearchParams('/study/$studyId/_cohort/explore/table')
   const { sample } = search

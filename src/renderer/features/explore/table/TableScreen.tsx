@@ -35,7 +35,7 @@ import { type ResultColumn, useCell, useResultColumns, useTableColumns } from '.
 
 type Props = { open(sampleId: string): void }
 
-/** Samples × pathways as numbers: sorted, marked and copied here; a sample's name opens its page. */
+/** Shows samples × pathways as numbers, with sorting, selecting and copying. A sample's name opens its page. */
 export function TableScreen({ open }: Props) {
   const arranging = useLayout()
   return (
@@ -45,13 +45,13 @@ export function TableScreen({ open }: Props) {
   )
 }
 
-/** The table's numbers with what stands around them. */
+/** Loads the values of the table and renders its frame. */
 function TableFrame({ arranging, children }: FrameProps) {
   const { t } = useTranslation('explore')
   const { selection, isWholeStudy } = useCohort()
   const { of, measure, view } = selection
   const answer = useValues({ measure, of, view })
-  // So many cells are drawn in pieces, also those that are there at once: in one go they would hold up the window.
+  // Deferred even for cached values: drawing so many cells in one go would block the window.
   const table = useDeferredValue(answer.data ?? null, null)
   const { layout } = arranging
   const pathways = useMemo(() => shownPathways(table?.pathways ?? [], layout), [table, layout])
@@ -98,9 +98,9 @@ function Table({ table, arranging, open }: TableProps) {
   const { sort } = columns
   const groups = useShownGroups()
   const latest = useMemo(() => ({ table, covariates, sort, groups }), [table, covariates, sort, groups])
-  // No row moves under the pointer because what it is sorted by comes later than the table.
+  // If the sort column loads later than the table, the rows wait for it, so that none moves under the pointer.
   const known = useLastKnown(isSortPending ? null : latest)
-  // A click on a header has its answer before ten thousand rows are sorted and drawn.
+  // The header responds to a click before ten thousand rows are sorted and drawn.
   const shown = useDeferredValue(known)
   return (
     <>
@@ -155,7 +155,7 @@ function SortedTable({ open, ...shown }: Shown) {
   )
 }
 
-/** The table as it is arranged, and how it is copied: the marked rows, or all where none is. */
+/** Returns the sorted rows, and a function that copies the selected ones, or all if none is selected. */
 function useRows({ table, covariates, sort, groups, columns }: Omit<Shown, 'open'>) {
   const { t } = useTranslation('explore')
   const { t: shared } = useTranslation('state')
@@ -179,7 +179,7 @@ function useRows({ table, covariates, sort, groups, columns }: Omit<Shown, 'open
   return { rows, copied }
 }
 
-/** The samples that are marked in the cohort, in this table and in charts alike. */
+/** Returns the selection of the cohort, which the table shares with the charts. */
 function useMarks({ samples }: ValueTable) {
   const { t } = useTranslation('ui')
   const { selection: cohort, change } = useCohort()
@@ -204,12 +204,12 @@ function useMarks({ samples }: ValueTable) {
   return { marked, selection }
 }
 
-/** The cell of the table that the keys are at; of a header `row` is null. */
+/** The active cell; `row` is null for a header. */
 type ActiveCell = { row: number | null; column: ArrangedColumn<number> }
 
 type TableFootProps = { shown: number; active: ActiveCell | null; copied(): Copied }
 
-/** Below the table: how many samples, the cell that the keys are at in full, and the ways out of here. */
+/** Shows the number of samples, the active cell in full, and the copy button. */
 function TableFoot({ shown, active, copied }: TableFootProps) {
   const { t } = useTranslation('explore')
   return (
@@ -226,7 +226,7 @@ const sentenceOf = ({ row, column }: ActiveCell): string => {
   return value ? `${column.label}: ${value.title ?? value.text}` : (column.title ?? column.label)
 }
 
-/** What the numbers below are, of what they are missing, where they came from and when. */
+/** Shows the kind of the numbers, what is missing, their source and their date. */
 function Provenance({ table }: { table: ValueTable }) {
   const { t } = useTranslation('explore')
   const title = useValueTitle(table.measure, table.view)
@@ -247,7 +247,7 @@ function Provenance({ table }: { table: ValueTable }) {
 
 type ColumnsMenuProps = { table: ValueTable; arranging: Arranging }
 
-/** Which columns stand in the table; those of the register are asked for once somebody looks. */
+/** Chooses the columns of the table. The covariates are requested when the menu opens. */
 function ColumnsMenu({ table, arranging }: ColumnsMenuProps) {
   const { t } = useTranslation('ui')
   return (
@@ -278,7 +278,7 @@ const noEarlier = {
   widths: undefined,
 }
 
-/** How the table of results is arranged. */
+/** Returns the layout of the table of results. */
 function useLayout(): TableArranging {
   const { search, change } = useSearchParams('/study/$studyId/_cohort/explore/table')
   const layout = useMemo(() => search.layout ?? readEarlier(search), [search])

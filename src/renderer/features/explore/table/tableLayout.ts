@@ -7,21 +7,21 @@ export const sampleColumn = 'sample'
 export const covariateColumn = (name: string): string => `covariate ${name}`
 export const pathwayColumn = (name: string): string => `pathway ${name}`
 
-/** Of a column's id, what it is a column of. */
+/** Returns the name of the pathway or covariate from a column's id. */
 export const nameOf = (columnId: string): string => columnId.slice(columnId.indexOf(' ') + 1)
 
-/** Columns of the register that stand before the pathways as they come. */
+/** The register columns before the pathways in the default layout. */
 export const firstCovariates: readonly string[] = ['group']
-/** So many are asked for at a time. */
+/** The most covariates that are requested at a time. */
 export const mostCovariates = 20
 
-/** The parts of an address by which views say their columns that were saved before all tables said them alike. */
+/** The search params of views saved before all tables shared one layout format. */
 type EarlierSearch = Pick<
   SearchParams<'/study/$studyId/_cohort/explore/table'>,
   'covariates' | 'pathways' | 'pinned' | 'sort' | 'widths'
 >
 
-/** The layout that they say; null where they say none. */
+/** Returns the layout of such a view; null if it has none. */
 export function readEarlier(search: EarlierSearch): TableLayout | null {
   const { pathways, pinned = [], sort = [], widths = {} } = search
   const covariates = search.covariates?.slice(0, mostCovariates)
@@ -46,7 +46,7 @@ export function readEarlier(search: EarlierSearch): TableLayout | null {
   }
 }
 
-/** The pathways that are shown, in their order; null where they stand as they come, all of them. */
+/** Returns the shown pathways in order; null if all are shown in their default order. */
 export function shownPathways(pathways: readonly string[], layout: TableLayout): string[] | null {
   const columns = pathways.map((label) => ({ id: pathwayColumn(label), label, width: 100 }))
   const shown = createColumnTable(columns, { layout }).visible.map(({ column }) => column.label)

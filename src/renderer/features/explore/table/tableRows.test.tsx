@@ -38,31 +38,31 @@ const sorted = (by: string, order: 'asc' | 'desc') =>
   named(sortRows(table, covariates, [{ column: by, order }]))
 
 describe('the order of the rows', () => {
-  it('is that of the register until a column is chosen', () => {
+  it('is that of the register until the user sorts by a column', () => {
     expect(named(sortRows(table, covariates, []))).toEqual(['S10', 'S2', 'S1'])
   })
 
-  it('follows a pathway either way, however large its values, and keeps what is missing last', () => {
+  it('sorts a pathway in both directions, and keeps missing values last', () => {
     expect(sorted('pathway AMPK', 'desc')).toEqual(['S2', 'S10', 'S1'])
     expect(sorted('pathway AMPK', 'asc')).toEqual(['S1', 'S10', 'S2'])
     expect(sorted('pathway mTOR', 'asc')).toEqual(['S2', 'S1', 'S10'])
     expect(sorted('pathway mTOR', 'desc')).toEqual(['S1', 'S2', 'S10'])
   })
 
-  it('takes a covariate for numbers only where each of its values is one', () => {
+  it('sorts a covariate as numbers only if each of its values is one', () => {
     expect(sorted('covariate age', 'asc')).toEqual(['S10', 'S1', 'S2'])
     expect(sorted('covariate dose', 'asc')).toEqual(['S10', 'S1', 'S2'])
   })
 
-  it('counts the digits of names as numbers', () => {
+  it('sorts numbers in names by value', () => {
     expect(sorted('sample', 'asc')).toEqual(['S1', 'S2', 'S10'])
   })
 
-  it('stays as it is where the column is not there any more', () => {
+  it('is unchanged if the sort column no longer exists', () => {
     expect(sorted('pathway gone', 'asc')).toEqual(['S10', 'S2', 'S1'])
   })
 
-  it('follows a second column where the first has equal values, and a third where that has', () => {
+  it('sorts equal values by a second column, then by a third', () => {
     const equal = { ...table, values: Float64Array.of(1, 5, 1, Number.NaN, 1, 7) }
     const by = (...sort: [string, 'asc' | 'desc'][]) =>
       named(
@@ -80,7 +80,7 @@ describe('the order of the rows', () => {
 
 const parse = (search: unknown) => searchSchemas()['/study/$studyId/_cohort/explore/table'].parse(search)
 
-describe('the columns of a view that was saved by an earlier release', () => {
+describe('the columns of a view saved by an earlier release', () => {
   const earlier = {
     covariates: ['age', '<b>'],
     pathways: ['mTOR, "x"', 'AMPK'],
@@ -89,7 +89,7 @@ describe('the columns of a view that was saved by an earlier release', () => {
     widths: { 'pathway AMPK': 220, 'pathway gone': -5 },
   }
 
-  it('are shown as they were', () => {
+  it('are restored as they were shown', () => {
     const layout = readEarlier(parse(JSON.parse(JSON.stringify(earlier))))
     expect(layout?.columns).toEqual([
       { id: 'covariate age', hidden: false, pinned: false },
@@ -105,19 +105,19 @@ describe('the columns of a view that was saved by an earlier release', () => {
     ])
   })
 
-  it('are as they come where an address says none, or what cannot be read', () => {
+  it('have their default layout if the address holds none or an invalid one', () => {
     expect(readEarlier(parse({ measure: 'activity' }))).toBeNull()
     const unreadable = { pathways: 'x', sort: { by: 5 }, covariates: 7, widths: { a: 'wide' } }
     expect(readEarlier(parse(unreadable))).toBeNull()
   })
 
-  it('name the pathways of an export in the order in which they are shown', () => {
+  it('determine the pathways of an export, in the shown order', () => {
     expect(shownPathways(['AMPK', 'mTOR'], defaultLayout)).toBeNull()
     const earlier = readEarlier({ pathways: ['mTOR', 'gone', 'AMPK'] }) ?? defaultLayout
     expect(shownPathways(['AMPK', 'mTOR'], earlier)).toEqual(['mTOR', 'AMPK'])
   })
 
-  it('offer no values for export as shown where every pathway is hidden', () => {
+  it('offer no values to export as shown if every pathway is hidden', () => {
     const kinds = (layout: typeof defaultLayout) =>
       tablesOfCohort(
         { of: {}, measure: 'activity', view: 'mean' } as never,
@@ -128,7 +128,7 @@ describe('the columns of a view that was saved by an earlier release', () => {
   })
 })
 
-it('copies numbers whole, leaves missing ones empty, and names measure and view in each header', () => {
+it('copies unrounded numbers, leaves missing ones empty, and names measure and view in each header', () => {
   const columns = ['sample', 'covariate age', 'pathway AMPK', 'pathway mTOR']
   const { table: copied } = toCopied(
     { table, covariates, columns, rows: [1, 0] },
@@ -141,7 +141,7 @@ it('copies numbers whole, leaves missing ones empty, and names measure and view 
   ])
 })
 
-it('copies with z-scores what each pathway refers to', () => {
+it("copies the reference of each pathway's z-scores", () => {
   const reference = [{ pathway: 'AMPK', n: 3, mean: 0.25, sd: null, why: 'noSpread' as const }]
   const columns = ['sample', 'covariate group', 'pathway AMPK', 'pathway mTOR']
   const { table: copied } = toCopied(

@@ -5,7 +5,7 @@ import type { Sort } from '../../../ui/table/columns/columnLayout.ts'
 import { compareKeys } from '../../../ui/table/sortRows.ts'
 import { covariateColumn, nameOf, pathwayColumn, sampleColumn } from './tableLayout.ts'
 
-/** null: the service returned none, or the view has none. */
+/** Returns null if the service returned no value or the view has none. */
 export function valueAt(table: ValueTable, row: number, at: number): number | null {
   const value = table.values[row * table.pathways.length + at]
   return value === undefined || Number.isNaN(value) ? null : value
@@ -13,12 +13,12 @@ export function valueAt(table: ValueTable, row: number, at: number): number | nu
 
 type Sortable = number | string | null
 
-/** The field that makes the groups of the study, and what they look like, in their order. */
+/** The group field of the study, and the styles of its groups in order. */
 export type ShownGroups = { field: string; styles: GroupStyles }
 
 /**
- * The rows of the table in the order shown, groups in that of the study. What has no value stands last, either way; equal
- * ones as in the register.
+ * Returns the row indexes in the shown order; groups follow the order of the study. Missing values come last in both
+ * directions, and equal ones keep the order of the register.
  */
 export function sortRows(
   table: ValueTable,
@@ -62,7 +62,7 @@ function sortKeys(
 
 const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text))
 
-/** What the z-scores of a pathway refer to; empty for other values. */
+/** Returns the n, mean and SD that a pathway's z-scores refer to; empty for other values. */
 function referenceOf({ reference }: ValueTable, pathway: string): string {
   const one = reference.find((line) => line.pathway === pathway)
   return one ? `; n ${one.n}, mean ${one.mean ?? '–'}, SD ${one.sd ?? '–'}` : ''
@@ -72,7 +72,7 @@ type Cell = string | number | null
 type CopiedColumn = { name: string; of: 'covariates' | 'values'; header: string; read(row: number): Cell }
 type Shown = { table: ValueTable; covariates: CovariateColumns }
 
-/** What a shown column is copied as; the samples themselves always stand first. */
+/** Returns how a shown column is copied. The sample columns are always copied first. */
 function copiedColumn({ table, covariates }: Shown, id: string, value: string): CopiedColumn[] {
   const name = nameOf(id)
   if (id === covariateColumn(name))
@@ -84,8 +84,8 @@ function copiedColumn({ table, covariates }: Shown, id: string, value: string): 
 }
 
 /**
- * Rows and columns as they are shown, to be copied, with their origin: numbers as they are, not as they are rounded for
- * the eye. `service` is empty where there are several. `columns`: the ids of those shown, in their order.
+ * Returns the shown rows and columns for the clipboard, with their source. Numbers are not rounded. `service` is
+ * empty if there are several. `columns`: the ids of the shown columns, in order.
  */
 export function toCopied(
   shown: Shown & { columns: readonly string[]; rows: readonly number[] },

@@ -18,7 +18,7 @@ import {
 } from './tableLayout.ts'
 import { type ShownGroups, valueAt } from './tableRows.ts'
 
-/** The columns that there are, as they come, with what each says of itself. `known`: the columns of the register. */
+/** Returns all columns in their default order, with their labels. `known`: the names of the register's columns. */
 export function useResultColumns(table: ValueTable, layout: TableLayout, known: readonly string[] = none) {
   const { t } = useTranslation('explore')
   const viewTitle = useValueTitle(table.measure, table.view)
@@ -59,13 +59,13 @@ export function useResultColumns(table: ValueTable, layout: TableLayout, known: 
 export type ResultColumn = ArrangeableColumn & { title: string; opens?: boolean }
 const none: readonly string[] = []
 
-/** Those of the register: the ones that are wanted are there before all are known. */
+/** Returns the covariate columns. Those in the layout are included before all covariates are loaded. */
 const covariatesOf = ({ columns }: TableLayout, known: readonly string[]): string[] => {
   const requested = columns.flatMap(({ id }) => (id === covariateColumn(nameOf(id)) ? [nameOf(id)] : []))
   return [...new Set([...firstCovariates, ...known, ...requested])]
 }
 
-/** The same as they are arranged, and what stands in their cells. */
+/** Returns the columns as arranged, with the covariates that their cells and the sorting need. */
 export function useTableColumns(table: ValueTable, arranging: Arranging) {
   const natural = useResultColumns(table, arranging.layout)
   const arranged = useHeadColumns(natural, arranging)
@@ -85,7 +85,7 @@ export function useTableColumns(table: ValueTable, arranging: Arranging) {
 
 type Shown = { table: ValueTable; covariates: CovariateColumns; groups: ShownGroups | null }
 
-/** What stands in a cell; a row is the place of its sample in the table of values. */
+/** Returns the content of a cell. `row` is the index of the sample in the table of values. */
 export function useCell({ table, covariates, groups }: Shown) {
   const describe = useReferenceText(table)
   const { t } = useTranslation('explore')
@@ -109,7 +109,7 @@ export function useCell({ table, covariates, groups }: Shown) {
       if (!place) {
         const name = id.slice(covariateColumn('').length)
         const column = covariates.get(name)
-        // Not there yet is not missing.
+        // The column is still loading, so the cell is not marked as missing.
         if (!column) return { text: '' }
         const text = column[row] ?? null
         if (text === null) return { text: '–', title: t('noCovariate'), missing: true }
@@ -130,7 +130,7 @@ export function useCell({ table, covariates, groups }: Shown) {
   )
 }
 
-/** How the values of a pathway are written: alike in all rows. Found out for the columns that are looked at. */
+/** Returns the number format of each pathway, the same in all rows. Computed only for columns that are shown. */
 function createColumnFormats(table: ValueTable): (at: number) => (value: number) => string {
   const formats = new Map<number, (value: number) => string>()
   return (at) => {
@@ -142,7 +142,7 @@ function createColumnFormats(table: ValueTable): (at: number) => (value: number)
   }
 }
 
-/** For z-scores what they refer to: n, mean and SD; or why there are none. */
+/** Returns the n, mean and SD that a pathway's z-scores refer to, or the reason why there are none. */
 function useReferenceText(table: ValueTable): (pathway: string) => string {
   const { t } = useTranslation('explore')
   const { view } = table

@@ -11,7 +11,7 @@ export const sampleNamed = (name: string, group: string | null = null): CohortSa
   fetchedAt,
 })
 
-/** Numbers of samples as they are read from the host: a sample's values in the order of the pathways. */
+/** Returns a value table as read from the host. Each sample's values are in the order of the pathways. */
 export function madeTable(pathways: string[], samples: Record<string, number[]>): ValueTable {
   const values = Float64Array.from(Object.values(samples).flat())
   return {

@@ -12,7 +12,7 @@ import { freeName, isFull, newBoard, withPanel } from './boardDraft.ts'
 
 type Props = { studyId: string; definition: FigureDefinition; close(): void }
 
-/** Puts a figure on a board that is there, or on a new one. */
+/** Adds a figure to an existing board or a new one. */
 export function AddToBoardDialog({ studyId, definition, close }: Props) {
   const { t } = useTranslation('board')
   const boards = useCall('studies.boards', { studyId })
@@ -24,7 +24,7 @@ export function AddToBoardDialog({ studyId, definition, close }: Props) {
   )
 }
 
-/** Of no board. */
+/** The option for a new board. Ids of boards are not empty. */
 const anew = ''
 
 function Form({ studyId, definition, close }: Props) {

@@ -13,7 +13,7 @@ import { locale } from './locale.ts'
 
 vi.mock('../../../client/host.ts', () => import('../../testing/fakeHost.ts'))
 
-// jsdom has no canvas to draw on; what is drawn is tested where it is drawn.
+// jsdom has no canvas; the drawing has its own tests.
 vi.mock('../../../charts/board/composeBoard.ts', () => ({
   composeBoard: () => ({
     sheet: { widthPx: 600, heightPx: 300, summary: 'Board', figures: [], lines: [] },
@@ -52,7 +52,7 @@ const content = {
   props: { groups: [], valueTitle: '', pointWord: 'sample', summary: '' },
 }
 
-/** Draws all but groups. */
+/** A panel that draws every figure except `groups`. */
 function Panel({ panelId, definition: { figure }, report }: PanelFigureProps) {
   useEffect(() => {
     report(
@@ -76,7 +76,7 @@ const open = () =>
     { at: '/study/all/share?board=one', namespace: 'board', words: locale.en },
   )
 
-// jsdom has none, which a text that grows listens to.
+// jsdom lacks `document.fonts`, which an autosizing textarea listens to.
 Object.assign(document, { fonts: new EventTarget() })
 
 beforeEach(() => {
@@ -91,7 +91,7 @@ beforeEach(() => {
   })
 })
 
-it('says which panel cannot be drawn and which names have no room, and saves no file before that panel is gone', async () => {
+it('names panels that cannot be drawn and labels without room, and saves a file only once those panels are removed', async () => {
   open()
   const alerts = async () => (await screen.findAllByRole('alert')).map(({ textContent }) => textContent)
   await waitFor(async () =>
@@ -111,7 +111,7 @@ it('says which panel cannot be drawn and which names have no room, and saves no 
   )
 })
 
-it('names the samples of a panel only where they are not the whole study', async () => {
+it('names the samples of a panel only if they are not the whole study', async () => {
   const ofTwo = { ...definition('heatmap'), of: { sampleIds: ['a', 'b'] } }
   const [whole, part] = board.panels
   const panels = [whole, { ...part, definition: ofTwo }]
@@ -121,7 +121,7 @@ it('names the samples of a panel only where they are not the whole study', async
   expect(screen.getByText('Heatmap · 2 samples')).toBeTruthy()
 })
 
-it('letters panels in their order', async () => {
+it('assigns letters to panels in order', async () => {
   open()
   await userEvent.click(await screen.findByRole('button', { name: 'Move panel B up' }))
   const panels = within(screen.getByRole('list')).getAllByRole('listitem')
@@ -133,7 +133,7 @@ const savedNames = () =>
     name === 'studies.saveBoard' ? [(input as { board: Board }).board.name] : [],
   )
 
-it('is saved as it was left, though it was being saved when it was left', async () => {
+it('saves the final changes when it closes during a save', async () => {
   const saving = Promise.withResolvers<Board>()
   answer({ 'studies.saveBoard': () => saving.promise })
   open()
@@ -152,7 +152,7 @@ const changedElsewhere = new Refusal({
   details: { problems: [{ field: 'replaces', message: message`not what is stored` }] },
 })
 
-it('is saved as a board of its own where another window has saved it meanwhile, and says so', async () => {
+it('is saved as a copy with a notice if another window has saved it in the meantime', async () => {
   const stored = [{ ...board, title: 'of the other window' }]
   answer({
     'studies.saveBoard': ({ board: saved, replaces }: { board: Board; replaces: Board | null }) => {
@@ -181,7 +181,7 @@ it('is saved as a board of its own where another window has saved it meanwhile, 
   ).toBeTruthy()
 })
 
-it('shows what another window saves as long as nothing is changed here', async () => {
+it('shows changes of another window while there are none here', async () => {
   open()
   const title = await screen.findByRole('textbox', { name: locale.en.title })
   answer({ 'studies.boards': () => [{ ...board, title: 'Liver' }] })
@@ -190,7 +190,7 @@ it('shows what another window saves as long as nothing is changed here', async (
   expect(calls.map(({ name }) => name)).not.toContain('studies.saveBoard')
 })
 
-it('keeps what is typed while it shows again what was saved of it', async () => {
+it('keeps what the user types while it reads the saved board back', async () => {
   const stored = [board]
   answer({
     'studies.boards': () => stored,
@@ -209,7 +209,7 @@ it('keeps what is typed while it shows again what was saved of it', async () => 
   expect(name).toHaveProperty('value', 'Figure 1 of a')
 })
 
-it('does not go back to what it was while an older reading comes after it was saved', async () => {
+it('ignores an older response that arrives after a save', async () => {
   const reading = Promise.withResolvers<Board[]>()
   open()
   const name = await screen.findByRole('textbox', { name: locale.en.name })
@@ -230,7 +230,7 @@ it('does not go back to what it was while an older reading comes after it was sa
   })
 })
 
-it('is not saved once more after it was deleted', async () => {
+it('is not saved again after it was deleted', async () => {
   answer({ 'studies.removeBoard': () => null })
   open()
   await userEvent.type(await screen.findByRole('textbox', { name: locale.en.name }), ' a')
@@ -240,7 +240,7 @@ it('is not saved once more after it was deleted', async () => {
   expect(names.slice(names.indexOf('studies.removeBoard'))).not.toContain('studies.saveBoard')
 })
 
-it('is not deleted where another window has changed it, and is shown as it is then', async () => {
+it('is not deleted if another window has changed it, and shows that change', async () => {
   const refused = new Refusal({ ...changedElsewhere.failure, message: message`Not deleted.` })
   answer({
     'studies.removeBoard': () => {
@@ -257,7 +257,7 @@ it('is not deleted where another window has changed it, and is shown as it is th
   await waitFor(() => expect(title).toHaveProperty('value', 'Liver'))
 })
 
-it('is deleted as it was saved last, also while it is being saved', async () => {
+it('is deleted in its last saved version, even during a save', async () => {
   const saving = Promise.withResolvers<Board>()
   answer({ 'studies.saveBoard': () => saving.promise, 'studies.removeBoard': () => null })
   open()
@@ -272,7 +272,7 @@ it('is deleted as it was saved last, also while it is being saved', async () => 
   })
 })
 
-it('is not saved as a copy where it was deleted while it was being saved', async () => {
+it('is not saved as a copy if it was deleted during a save', async () => {
   const saving = Promise.withResolvers<Board>()
   answer({ 'studies.saveBoard': () => saving.promise, 'studies.removeBoard': () => null })
   open()

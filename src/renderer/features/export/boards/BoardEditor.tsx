@@ -22,10 +22,10 @@ import classes from './boards.module.css'
 import { type BoardDraft, useBoardDraft } from './useBoardDraft.ts'
 import { useComposedBoard } from './useComposedBoard.ts'
 
-/** `moved`: what is edited is saved as another board from now on. */
+/** `moved`: called with the id of the copy when editing continues in a copy. */
 type Props = { studyId: string; stored: Board; moved(boardId: string): void; close(): void }
 
-/** Arranges the panels of a board and saves it as a file, as the preview shows it. */
+/** Edits the panels of a board and saves it as a file that looks like the preview. */
 export function BoardEditor({ studyId, stored, moved, close }: Props) {
   const { t } = useTranslation('board')
   const draft = useBoardDraft(studyId, stored, moved)
@@ -124,7 +124,7 @@ const columnCounts = Array.from({ length: mostColumns }, (_, at) => String(at + 
 
 type SheetProps = { board: Board; change(board: Board): void }
 
-/** Size, columns, letters and words of the sheet. */
+/** Edits the size, columns, letters and texts of the sheet. */
 function Sheet({ board, change }: SheetProps) {
   const { t } = useTranslation('board')
   const { t: tFigure } = useTranslation('figure')

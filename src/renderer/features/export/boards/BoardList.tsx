@@ -10,7 +10,7 @@ import classes from './boards.module.css'
 
 type Props = { studyId: string; open(boardId: string): void }
 
-/** The boards of a study. */
+/** Lists the boards of a study. */
 export function BoardList({ studyId, open }: Props) {
   const { t } = useTranslation('board')
   const boards = useCall('studies.boards', { studyId })

@@ -11,7 +11,7 @@ import { useShowFigure } from './useShowFigure.ts'
 
 type Props = { board: Board; change(board: Board): void }
 
-/** The panels in their order, each with its title and width. */
+/** Lists the panels in order, each with its title and width. */
 export function BoardPanels({ board, change }: Props) {
   return (
     <ol className={classes.panels}>
@@ -29,7 +29,7 @@ function Panel({ board, panel, place, change }: Props & { panel: BoardPanel; pla
   const { panelId, definition } = panel
   const letter = letterOf(place)
   const { pathway } = definition.search
-  // A figure of the whole study needs no word for it.
+  // A figure of the whole study does not name its samples.
   const some = isEverySample(definition.of) ? null : samples(definition.of)
   const about = [t(`figures.${definition.figure}`), pathway, some].flatMap((part) =>
     typeof part === 'string' && part !== '' ? [part] : [],

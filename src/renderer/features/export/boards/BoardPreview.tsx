@@ -4,10 +4,10 @@ import { LoadingBar } from '../../../ui/feedback/Feedback.tsx'
 import classes from './boards.module.css'
 import type { useComposedBoard } from './useComposedBoard.ts'
 
-/** A page of most journals has no more room for figures. */
+/** Most journals allow no taller figures. */
 const tallMm = 240
 
-/** The board as it will be, with what it has no room for and what cannot be drawn. */
+/** Shows the board as it will be saved, with warnings about hidden labels and failed panels. */
 export function BoardPreview({ composed }: { composed: ReturnType<typeof useComposedBoard> }) {
   const { t } = useTranslation('board')
   const { printable, page, hidden, failures, isReady } = composed

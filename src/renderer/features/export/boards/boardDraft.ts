@@ -19,14 +19,14 @@ export const newBoard = (name: string): Board => ({
   panels: [],
 })
 
-/** A name that no board has: the first free number. */
+/** Returns the first name that no board has. */
 export function freeName(boards: readonly Board[], nameOf: (number: number) => string): string {
   let number = 1
   while (boards.some(({ name }) => name === nameOf(number))) number += 1
   return nameOf(number)
 }
 
-/** The same board beside the one that it was: under an id of its own, and a name that no board has. */
+/** Returns a copy of the board with a new id and a free name. */
 export const copyOf = (board: Board, boards: readonly Board[]): Board => ({
   ...board,
   boardId: crypto.randomUUID(),
@@ -35,7 +35,7 @@ export const copyOf = (board: Board, boards: readonly Board[]): Board => ({
 
 export const isFull = ({ panels }: Board): boolean => panels.length >= mostPanels
 
-/** Heatmaps have a column for each sample: they take the whole width. */
+/** Adds a panel. Heatmaps take the whole width, because they have a column for each sample. */
 export const withPanel = (board: Board, definition: FigureDefinition): Board => ({
   ...board,
   panels: [
@@ -59,7 +59,7 @@ export const withoutPanel = (board: Board, panelId: string): Board => ({
   panels: board.panels.filter((panel) => panel.panelId !== panelId),
 })
 
-/** Swaps it with the one before (`-1`) or after it (`1`), where there is one. */
+/** Swaps a panel with the previous (`-1`) or next (`1`) one, if there is one. */
 export function movePanel(board: Board, panelId: string, by: -1 | 1): Board {
   const at = board.panels.findIndex((panel) => panel.panelId === panelId)
   const [moved, other] = [board.panels[at], board.panels[at + by]]
@@ -67,7 +67,7 @@ export function movePanel(board: Board, panelId: string, by: -1 | 1): Board {
   return { ...board, panels: board.panels.with(at, other).with(at + by, moved) }
 }
 
-/** Panels that took the whole width still do. */
+/** Changes the number of columns. Panels at full width stay so. */
 export const withColumns = (board: Board, columns: number): Board => ({
   ...board,
   columns,

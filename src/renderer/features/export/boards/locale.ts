@@ -1,4 +1,4 @@
-/** Words of boards; namespace `board`. */
+/** The texts of figure boards; namespace `board`. */
 export const locale = {
   en: {
     boards: 'Figure boards',

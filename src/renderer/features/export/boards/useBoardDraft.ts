@@ -17,17 +17,17 @@ const isValid = (board: Board): boolean => boardSchema.safeParse(board).success
 
 export type BoardDraft = ReturnType<typeof useBoardDraft>
 
-/** Another one is stored than the one that was to be replaced. */
+/** Returns true if another window has saved the board since it was read. */
 const isConflict = (error: unknown): boolean =>
   isFailure(error, 'rejected') && error.details.problems.some(({ field }) => field === 'replaces')
 
-/** Of what is stored of it: the name without the blanks around it. */
+/** Returns a key of the board as it is stored, which is with a trimmed name. */
 const storedKey = (board: Board): string => hashKey([{ ...board, name: board.name.trim() }])
 
 /**
- * A board as a person changes it; it is saved by itself, as far as it can be: a name that is empty for a moment waits.
- * What another window saves shows here as long as nothing is changed here; else both stay: what was changed here is saved
- * as a board of its own, and `moved` gets its id.
+ * Holds a board while the user edits it, and saves it automatically once it is valid: an empty name waits. Changes of
+ * another window are shown while there are none here. On a conflict, both versions stay: this one is saved as a copy,
+ * and `moved` gets its id.
  */
 export function useBoardDraft(studyId: string, stored: Board, moved: (boardId: string) => void) {
   const { t } = useTranslation('board')
@@ -36,7 +36,10 @@ export function useBoardDraft(studyId: string, stored: Board, moved: (boardId: s
   const [settled] = useDebouncedValue(board, settleMs)
   const saved = useRef(stored)
   const latest = useRef(stored)
-  /** What was replaced here since the saved board was read: a reading that comes late shows it once more. */
+  /**
+   * The versions replaced here since the saved board was read. A late response may contain one of them, which must be
+   * ignored.
+   */
   const replaced = useRef(new Set<string>())
   const isDeleted = useRef(false)
   const isDue = (next: Board) => !readOnly && !isDeleted.current && next !== saved.current && isValid(next)
@@ -67,7 +70,7 @@ export function useBoardDraft(studyId: string, stored: Board, moved: (boardId: s
     }
   }
   const saving = useRef(Promise.resolve())
-  /** What is changed while it is being saved is saved next, though nobody looks at the board any more. */
+  /** Saves until no change is left. Changes made during a save are saved next, even after the editor closes. */
   const { run, pending, failure } = useAction(async () => {
     for (let next = latest.current; isDue(next); next = latest.current) {
       saving.current = save(next)
@@ -80,9 +83,10 @@ export function useBoardDraft(studyId: string, stored: Board, moved: (boardId: s
   useEffect(() => {
     if (!pending && failure === null && settled === board && isDue(settled)) void run()
   })
-  // Last of these: what was read before is not saved over it. What was saved here stays as it was typed.
+  // Runs after the effect above, so that an older version is not saved over this one. The board stays as typed,
+  // although the stored name is trimmed.
   useEffect(() => {
-    // That of which a copy was saved is shown until the address says the copy.
+    // After a copy was saved, `stored` is the original until the address changes to the copy.
     if (stored.boardId !== saved.current.boardId) return
     const key = storedKey(stored)
     if (key === storedKey(saved.current)) replaced.current.clear()
@@ -103,11 +107,11 @@ export function useBoardDraft(studyId: string, stored: Board, moved: (boardId: s
       leave.current()
     }
   }, [])
-  /** Deletes it as it was saved or read last: a change that was not saved yet is not saved after. */
+  /** Deletes the last saved version. Unsaved changes are discarded. */
   const remove = async (): Promise<void> => {
     isDeleted.current = true
     try {
-      // Where it failed, that is shown already.
+      // The failure of the save is already shown.
       await saving.current.catch(() => undefined)
       await call('studies.removeBoard', { studyId, board: saved.current })
     } catch (error) {

@@ -9,10 +9,10 @@ import { isTooLarge, maxDpi, printSheet, toPixels } from '../../../charts/saving
 import { bounds, type FigureChoice, hasPixels } from '../../../charts/saving/figureSaving.ts'
 import { useLastKnown } from '../../../ui/useLastKnown.ts'
 
-/** A board drawn anew at every key would lag behind the keys. */
+/** Delays drawing, because drawing the board on every keystroke would slow down typing. */
 const settleMs = 150
 
-/** The board as it is drawn: from what its panels report, once all have come to something. */
+/** Composes the board from the reports of its panels, once all of them are drawn or have failed. */
 export function useComposedBoard(board: Board) {
   const { t } = useTranslation('board')
   const { t: words } = useTranslation('charts')
@@ -47,7 +47,7 @@ export function useComposedBoard(board: Board) {
         'why' in content ? [t('cannot', { letter: letterOf(place), why: content.why })] : [],
       ) ?? [],
     isReady: latest !== null && settled === board,
-    /** Why the board cannot be saved so; null: it can, or is not drawn yet. */
+    /** Returns the reason why the board cannot be saved; null if it can, or is not drawn yet. */
     problemOf(choice: Pick<FigureChoice, 'format' | 'dpi'>): string | null {
       if (contents?.some((content) => 'why' in content)) return t('notAll')
       if (heightMm > bounds.mm.most) return t('tooHigh', { height: heightMm, most: bounds.mm.most })
@@ -58,7 +58,7 @@ export function useComposedBoard(board: Board) {
   }
 }
 
-/** null until every panel has come to something. */
+/** Returns null until every panel is drawn or has failed. */
 function contentsOf({ panels }: Board, states: ReadonlyMap<string, PanelState>): PanelContent[] | null {
   const contents = panels.flatMap(({ panelId }): PanelContent[] => {
     const value = states.get(panelId)

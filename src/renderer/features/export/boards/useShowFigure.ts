@@ -15,14 +15,14 @@ const exploredIn: Partial<Record<BoardFigure, 'heatmap' | 'pca' | 'groups' | 'cl
   agePairs: 'clock',
 }
 
-/** Leads to the view that a figure is of, arranged as its definition says. */
+/** Returns a function that opens the view of a figure with the settings of its definition. */
 export function useShowFigure(): (definition: FigureDefinition) => void {
   const navigate = useNavigate()
   const params = { studyId: useStudyId() }
   const cohort = usePageState().get(createCohort)
   return ({ figure, of, measure, view, search }) => {
     const explored = exploredIn[figure]
-    // A comparison shows no values that are viewed one way or another.
+    // A comparison has no setting for the kind of values.
     const shown = explored ? view : null
     const selection = cohort.toSearch({ of, measure, view: shown, selectedIds: new Set() })
     if (explored)

@@ -16,7 +16,7 @@ import { useFieldName } from '../../../ui/text/useFieldName.ts'
 import classes from '../import.module.css'
 import { columnUse, readAge, samplesOf, setAgeUnit, setColumnUse, setValues, valuesOf } from '../plan.ts'
 
-/** What a field of the order is called: in words where it is one of ours, else as it is sent to the service. */
+/** Returns the label of an order field: its translation if it is one of ours, else its name at the service. */
 export function useFieldLabel(): (rule: Pick<FieldRule, 'field' | 'sendAs'>) => string {
   const nameOf = useFieldName()
   return ({ field, sendAs }) => nameOf(field, sendAs)
@@ -30,7 +30,7 @@ type Props = {
   change(plan: ImportPlan): void
 }
 
-/** What a column is: a field of the order, a note that stays here, or nothing; and how what stands in it is read. */
+/** Chooses the use of a column (a field of the order, a stored note, or unused) and how its values are read. */
 export function ColumnMenu({ column, draft, plan, form, change }: Props) {
   const { t } = useTranslation('import')
   const label = useFieldLabel()
@@ -72,7 +72,7 @@ export function ColumnMenu({ column, draft, plan, form, change }: Props) {
 
 type SettingsProps = FormatProps & { type: FieldRule['type']; label: string; size: 'icon' | 'compact-sm' }
 
-/** How what stands in a column is read: the form of days, the unit of ages, what values mean. */
+/** Sets how the values of a column are read: the format of days, the unit of ages, replacements of values. */
 export function ColumnSettings({ type, label, size, ...format }: SettingsProps) {
   const { column, draft, plan, change } = format
   const values = valuesOf(plan, column)
@@ -106,7 +106,7 @@ export function ColumnSettings({ type, label, size, ...format }: SettingsProps) 
 
 type FormatProps = Omit<Props, 'form'>
 
-/** How days are written in this file, with what becomes of one of its own. */
+/** Chooses the format of days in this file, with an example from it. */
 function DayFormat({ column, draft, plan, change }: FormatProps) {
   const { t, i18n } = useTranslation('import')
   const { dayFormat } = plan.transform
@@ -133,7 +133,7 @@ function DayFormat({ column, draft, plan, change }: FormatProps) {
     if (text === '') return t('formats.nothing')
     const day = readDay(text, dayFormat)
     if (day === null) return t('formats.notADay', { text, format: dayFormat })
-    // Spelled out, whatever is set: it shows which number was taken for the month.
+    // Spells the date out in any locale, so the user sees which number was read as the month.
     const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeZone: 'UTC' })
     return t('formats.isDay', { text, day: date.format(new Date(day)), sent: day })
   }
@@ -141,12 +141,12 @@ function DayFormat({ column, draft, plan, change }: FormatProps) {
 
 export const ageUnits = transformSchema.shape.ageUnit.unwrap().options
 
-/** The unit of ages in this file, with what becomes of one of its own. */
+/** Chooses the unit of ages in this file, with an example from it. */
 function AgeUnit({ column, draft, plan, change }: FormatProps) {
   const { t } = useTranslation('import')
   const { ageUnit, ageUnitAssumed = false } = plan.transform
   const texts = samplesOf(draft, draft.columns.indexOf(column), draft.preview.length)
-  // A number shows best what a unit makes of it; others may name their own.
+  // A bare number shows the effect of the unit best; other texts may include a unit.
   const text = texts.find((one) => /^[\d.,]+$/.test(one)) ?? texts[0] ?? ''
   return (
     <div className={classes.format}>
@@ -184,13 +184,13 @@ type ValueMapFormProps = {
   isSex: boolean
   apply(map: ValueMap): void
 }
-/** `isEmpty`: read as an empty cell, whatever was typed. */
+/** `isEmpty`: read as an empty cell, whatever `to` is. */
 type Entry = { id: number; from: string; to: string; isEmpty: boolean; isOwn: boolean }
 
-/** More values than these are no codes. */
+/** A column with more distinct values than this does not hold codes. */
 const mostListed = 30
 
-/** What is read in place of the values of a column: those of the first rows, those set before, and one that is added. */
+/** Edits the replacements for values of a column: those of the first rows, those set before, and added ones. */
 function ValueMapForm({ column, draft, values, isSex, apply }: ValueMapFormProps) {
   const { t } = useTranslation('import')
   const [entries, setEntries] = useState<Entry[]>(() => entriesOf(column, draft, values))
@@ -272,7 +272,7 @@ function entriesOf(column: string, draft: ImportDraft, values: ValueMap): Entry[
   })
 }
 
-/** An entry without a text to be read stays as it stands in the file, unless it is read as empty. */
+/** Returns the replacements. An entry without a replacement is left out, unless it is read as empty. */
 const toMap = (entries: readonly Entry[]): ValueMap =>
   Object.fromEntries(
     entries

@@ -32,7 +32,7 @@ import { OrderFormDialog } from './OrderFormDialog.tsx'
 
 type Props = { loaded: Loaded; form: OrderForm }
 
-/** The order as the service will get it: each field, where it comes from, and what the first row gives. */
+/** Shows the order as it will be sent: each field, its source, and its value in the first row. */
 export function OrderFields({ loaded, form }: Props) {
   const { t } = useTranslation('import')
   const { setPlan } = useImport()
@@ -67,7 +67,7 @@ export function OrderFields({ loaded, form }: Props) {
 
 const mostNamed = 6
 
-/** What becomes of the columns that no field takes. */
+/** Lists the columns without a field that are stored or left out, with buttons to change that. */
 function ExtraColumns({ draft, plan, change }: Omit<FieldProps, 'rule'>) {
   const { t } = useTranslation('import')
   const translate = useTranslator()
@@ -109,7 +109,7 @@ type FieldProps = { rule: FieldRule; draft: ImportDraft; plan: ImportPlan; chang
 
 const icons = { column: IconTable, dates: IconTable, constant: IconEqual, joined: IconArrowsJoin2 }
 
-/** One field of the order: the button says where it comes from and lets it be changed. */
+/** Shows one field of the order; the button names its source and changes it. */
 export function FieldSource({ rule, draft, plan, change }: FieldProps) {
   const { t } = useTranslation('import')
   const label = useFieldLabel()(rule)
@@ -165,7 +165,7 @@ export function FieldSource({ rule, draft, plan, change }: FieldProps) {
 
 type SourceFormProps = {
   label: string
-  /** Names of samples differ, so that no value serves all rows. */
+  /** Sample names must differ, so one value cannot serve all rows. */
   isReference: boolean
   source: Source | null
   draft: ImportDraft
@@ -175,7 +175,7 @@ type SourceFormProps = {
 const kinds = ['none', 'column', 'constant', 'joined'] as const
 type Kind = (typeof kinds)[number]
 
-/** Where a field is to come from: one column, several put together, one text for all rows, or nothing. */
+/** Chooses the source of a field: a column, several joined columns, a constant, or nothing. */
 function SourceForm({ label, isReference, source, draft, apply }: SourceFormProps) {
   const { t } = useTranslation('import')
   const [kind, setKind] = useState<Kind>(source && source.kind !== 'dates' ? source.kind : 'column')
@@ -241,7 +241,7 @@ function SourceForm({ label, isReference, source, draft, apply }: SourceFormProp
 
 type Entered = { column: string; value: string; joined: Extract<Source, { kind: 'joined' }> }
 
-/** What was entered as a source; undefined while something is missing. */
+/** Returns the entered source; undefined while it is incomplete. */
 function chosenSource(kind: Kind, { column, value, joined }: Entered): Source | null | undefined {
   if (kind === 'none') return null
   if (kind === 'column') return column === '' ? undefined : { kind, column }
@@ -252,7 +252,7 @@ function chosenSource(kind: Kind, { column, value, joined }: Entered): Source | 
 type Joined = Extract<Source, { kind: 'joined' }>
 type JoinedFieldsProps = { joined: Joined; draft: ImportDraft; change(joined: Joined): void }
 
-/** Columns to be put together in the order of choice, with what the first rows then give. */
+/** Chooses columns to join, in order of selection, with examples from the first rows. */
 function JoinedFields({ joined, draft, change }: JoinedFieldsProps) {
   const { t } = useTranslation('import')
   const examples =
@@ -301,7 +301,7 @@ function JoinedFields({ joined, draft, change }: JoinedFieldsProps) {
 
 type SavedProps = { loaded: Loaded; form: OrderForm; close(): void }
 
-/** Saves the mapping in front under a name; uses a saved one, or removes it. */
+/** Saves the current mapping under a name; applies or deletes a saved one. */
 function SavedMappings({ loaded, form, close }: SavedProps) {
   const undoOffers = useUndoOffers()
   const { applyTemplate, nameTemplate } = useImport()
@@ -405,7 +405,7 @@ function SavedMappings({ loaded, form, close }: SavedProps) {
 
 type MappingsProps = { loaded: Loaded; form: OrderForm }
 
-/** Which saved mapping is in force, said in words, and the way to the others. */
+/** Names the saved mapping in use, with a menu of the others. */
 function Mappings({ loaded, form }: MappingsProps) {
   const { t } = useTranslation('import')
   const { template } = loaded

@@ -15,7 +15,7 @@ vi.mock('../../../client/host.ts', () => import('../../testing/fakeHost.ts'))
 const user = userEvent.setup()
 const saved = () => calls.filter(({ name }) => name === 'orderForm.set').map(({ input }) => input)
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
-/** By what is offered after a change: the rows have an Undo of their own, with nothing to take back. */
+/** Presses the Undo of the notice; the grid has its own Undo, which has nothing to undo here. */
 const takeBack = async () => {
   const offered = (await screen.findByText('The fields of an order were changed.')).closest('[role="alert"]')
   await user.click(within(offered as HTMLElement).getByRole('button', { name: 'Undo' }))
@@ -40,7 +40,7 @@ const open = async () => {
   await press('Edit the fields…')
   await screen.findByDisplayValue('client_reference')
 }
-/** A number under a name of the service's own, with what it may be at least and at most. */
+/** Adds a number field with its own name at the service, and bounds. */
 const addNumber = async (name: string, least: string, most: string) => {
   await press('Add a field')
   await user.keyboard(name)
@@ -58,7 +58,7 @@ beforeEach(() => {
 })
 
 describe('the fields of an order', () => {
-  it('take one more, with its rule, and columns can be sent as it at once', async () => {
+  it('can be added with rules, and columns can be assigned to them immediately', async () => {
     await open()
     await addNumber('Passage no.', '0', '50')
     await press('Save the fields')
@@ -77,7 +77,7 @@ describe('the fields of an order', () => {
     expect(screen.getByRole('region', { name: 'Order fields' }).textContent).toContain('Passage no.years')
   })
 
-  it('are not saved with bounds that no number can keep, and it is said at the bounds', async () => {
+  it('are not saved with contradictory bounds, and the bounds show the error', async () => {
     await open()
     await addNumber('passage', '50', '10')
     await press('Save the fields')
@@ -90,7 +90,7 @@ describe('the fields of an order', () => {
     expect(lastRow().getByRole('group')).toHaveProperty('open', true)
   })
 
-  it('are not saved without a name, or with the name of another', async () => {
+  it('are not saved without a name, or with the name of another field', async () => {
     await open()
     await press('Add a field')
     await press('Save the fields')
@@ -100,7 +100,7 @@ describe('the fields of an order', () => {
     expect(saved()).toEqual([])
   })
 
-  it('are moved and removed, but for the name of the sample', async () => {
+  it('can be moved and removed, except for the sample name', async () => {
     await open()
     await press('Move donor_id up')
     await press('Remove sex')
@@ -110,7 +110,7 @@ describe('the fields of an order', () => {
     expect(screen.getByRole('button', { name: 'Remove client_reference' })).toHaveProperty('disabled', true)
   })
 
-  it('stay in front with the reason when they could not be saved', async () => {
+  it('stay open with the reason when they cannot be saved', async () => {
     answer({
       'orderForm.set': () => {
         throw new Refusal({
@@ -125,7 +125,7 @@ describe('the fields of an order', () => {
     expect(await within(dialog()).findByText(/no regular expression/)).toBeTruthy()
   })
 
-  it('go back to the default at one press', async () => {
+  it('return to the default with one button', async () => {
     answer({ 'orderForm.get': () => ({ form: defaultOrderForm.slice(0, 2), isDefault: false }) })
     await open()
     await press('Back to the default')
@@ -134,7 +134,7 @@ describe('the fields of an order', () => {
     await waitFor(() => expect(saved()).toEqual([{ form: null }, { form: defaultOrderForm.slice(0, 2) }]))
   })
 
-  it('are the default again where they were, when a change is taken back', async () => {
+  it('return to the default when the user undoes a change', async () => {
     await open()
     await press('Remove sex')
     await press('Save the fields')

@@ -14,7 +14,7 @@ import { formTable } from '../toCopied.ts'
 import { emptyRow, type FormProblem, type FormRow, moved, problemsOf, toForm, toRows } from './formRows.ts'
 import classes from './orderForm.module.css'
 
-/** The fields of this profile's orders: which there are, in which order, and what a cell of each has to be. */
+/** Edits the order fields of this profile: adds, removes and reorders them, and sets the rules for their values. */
 export function OrderFormDialog({ close }: { close(): void }) {
   const { t } = useTranslation('import')
   const { data } = useCall('orderForm.get', {})
@@ -131,17 +131,17 @@ type Props = {
 
 const types: readonly FieldRule['type'][] = ['text', 'number', 'age', 'sex', 'day', 'reference']
 
-/** A field that was just added is written in at once. */
+/** Focuses a field that was just added. */
 const focusNew = (input: HTMLInputElement | null): void => input?.focus()
 
-/** One field of the order form: its name at the service, its kind, whether it is required, and its rules. */
+/** Edits one field of the order form: its name at the service, its type, whether it is required, and its rules. */
 function FormRowFields({ row, first, last, problem, change, move, remove }: Props) {
   const { t } = useTranslation('import')
   const name = row.sendAs.trim() || t('form.newField')
   const buttons = [
     { label: t('form.up', { name }), Icon: IconChevronUp, disabled: first, act: () => move(-1) },
     { label: t('form.down', { name }), Icon: IconChevronDown, disabled: last, act: () => move(1) },
-    // Every order has a name of its own: without it nothing can be checked or found again.
+    // Every order needs a name: without one, it cannot be checked or found again.
     { label: t('form.remove', { name }), Icon: IconTrash, disabled: row.type === 'reference', act: remove },
   ]
   return (
@@ -202,7 +202,7 @@ function FormRowFields({ row, first, last, problem, change, move, remove }: Prop
 type FormRowRulesProps = {
   row: FormRow
   name: string
-  /** Whether its bounds cannot be used as they stand. */
+  /** True if the bounds are invalid. */
   wrong: boolean
   change(part: Partial<FormRow>): void
 }
@@ -216,7 +216,10 @@ const rulesOf = {
   day: [],
 } as const satisfies Record<FormRow['type'], readonly (keyof FormRow)[]>
 
-/** What a cell has to be beyond its kind: bounds of numbers, a pattern or choices of texts. What is set is shown. */
+/**
+ * Edits the rules beyond the type: bounds of numbers, a pattern or choices of texts. The summary shows those that are
+ * set.
+ */
 function FormRowRules({ row, name, wrong, change }: FormRowRulesProps) {
   const { t } = useTranslation('import')
   const [opened, setOpened] = useState(false)
@@ -225,7 +228,7 @@ function FormRowRules({ row, name, wrong, change }: FormRowRulesProps) {
   const set = offered.filter((rule) => row[rule] !== '')
   const ruleText = set.map((rule) => `${t(`form.${rule}`)}: ${row[rule].replaceAll('\n', ', ')}`).join(' · ')
   return (
-    // What is wrong is opened, and stays open while it is mended.
+    // Opens for an invalid rule, and stays open while the user corrects it.
     <details
       className={classes.rules}
       open={opened || wrong}

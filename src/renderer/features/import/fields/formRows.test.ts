@@ -5,13 +5,13 @@ import { emptyRow, moved, nameFor, problemsOf, toForm, toRows } from './formRows
 const rows = toRows(defaultOrderForm)
 const weight = { ...emptyRow(50), sendAs: 'Body weight', type: 'number' as const, least: '1', most: '900' }
 
-describe('the fields of an order, as they are written', () => {
-  it('come to the same form when nothing is changed', () => {
+describe('the rows of the order form', () => {
+  it('convert back to the same form when nothing changes', () => {
     expect(toForm(rows)).toEqual(defaultOrderForm)
     expect(problemsOf(rows)).toEqual([])
   })
 
-  it('give a new field a name of its own, and keep that of a renamed one', () => {
+  it('give a new field its own name, and keep the name of a renamed one', () => {
     const renamed = rows.map((row) => (row.field === 'age' ? { ...row, sendAs: 'donor_age' } : row))
     const form = toForm([...renamed, weight])
     expect(form.find(({ field }) => field === 'age')?.sendAs).toBe('donor_age')
@@ -26,7 +26,7 @@ describe('the fields of an order, as they are written', () => {
     expect(nameFor('年龄', new Set(['field']))).toBe('field_2')
   })
 
-  it('keep one row for each when moved, and stay where there is no place to go', () => {
+  it('swap places when moved, and stay at the ends of the list', () => {
     expect(moved(rows, 0, -1)).toEqual(rows)
     expect(moved(rows, 0, 1).map(({ field }) => field)).toEqual([
       'donor_id',
@@ -44,7 +44,7 @@ describe('the fields of an order, as they are written', () => {
     expect(problemsOf([...rows, row])).toEqual([{ key: 50, what }])
   })
 
-  it('have exactly one name of the sample', () => {
+  it('need exactly one sample name', () => {
     expect(problemsOf(rows.slice(1))).toEqual([{ key: null, what: 'reference' }])
     expect(problemsOf([...rows, { ...weight, type: 'reference' as const }])).toEqual([
       { key: null, what: 'reference' },

@@ -4,11 +4,11 @@ import {
   type OrderForm,
 } from '../../../../shared/domain/samples/orderForm.ts'
 
-/** A field of the order as it is being written; texts, since half a number is no number. */
+/** A field of the order form while it is edited. Numbers are texts, because a half-typed number is not a number. */
 export type FormRow = {
-  /** Stays with the row while it is moved. */
+  /** Identifies the row while it is moved. */
   key: number
-  /** The name here; null for a new field, which gets one from `sendAs`. */
+  /** The name of the field in this app; null for a new field, whose name is derived from `sendAs`. */
   field: string | null
   sendAs: string
   type: FieldRule['type']
@@ -16,12 +16,12 @@ export type FormRow = {
   least: string
   most: string
   pattern: string
-  /** One choice a line. */
+  /** One choice per line. */
   oneOf: string
   unit: string
 }
 
-/** What is wrong with the form as it stands; the row's `key`, or null where it is the form as such. */
+/** A problem of the form, with the `key` of its row, or null if it concerns the whole form. */
 export type FormProblem = { key: number | null; what: 'sendAs' | 'twice' | 'bounds' | 'reference' }
 
 export const toRows = (form: OrderForm): FormRow[] =>
@@ -51,7 +51,7 @@ export const emptyRow = (key: number): FormRow => ({
   unit: '',
 })
 
-/** Rows with the one at `from` moved by `step` places; as they are where there is no such place. */
+/** Returns the rows with the one at `from` moved by one place; unchanged if there is no such place. */
 export function moved(rows: readonly FormRow[], from: number, step: 1 | -1): FormRow[] {
   const row = rows[from]
   const other = rows[from + step]
@@ -59,7 +59,7 @@ export function moved(rows: readonly FormRow[], from: number, step: 1 | -1): For
   return rows.map((one, index) => (index === from ? other : index === from + step ? row : one))
 }
 
-/** A name of our own for a field that has none yet: letters, digits and underscores, not taken by another. */
+/** Returns a free name for a new field: letters, digits and underscores. */
 export function nameFor(sendAs: string, taken: ReadonlySet<string>): string {
   const folded = sendAs
     .normalize('NFKD')
@@ -95,7 +95,7 @@ const toRule = (row: FormRow, field: string): FieldRule => {
   }
 }
 
-/** The form that the rows say. Fields that had a name keep it, so that mappings go on to fit. */
+/** Converts the rows to a form. Fields with a name keep it, so saved mappings still fit. */
 export function toForm(rows: readonly FormRow[]): OrderForm {
   const taken = new Set(rows.flatMap(({ field }) => field ?? []))
   return rows.map((row) => {

@@ -15,14 +15,14 @@ import type { Corrections } from './useRows.ts'
 type Props = {
   loaded: Loaded
   corrections: Corrections
-  /** The cell that the cursor is in: what is sought first. */
+  /** The active cell. Its text is the first search text. */
   at: { column: string; text: string }
   invalid: number
-  /** What is said of the rows, at the left. */
+  /** The text to the left of the tools, about the rows. */
   children: ReactNode
 }
 
-/** Undo, redo, find and replace, and saving the failed rows. */
+/** Offers undo, redo, find and replace, and saving the failed rows. */
 export function EditTools({ loaded, corrections, at, invalid, children }: Props) {
   const { t } = useTranslation('import')
   const { draftId, columns } = loaded.draft
@@ -101,12 +101,12 @@ type ReplaceFormProps = {
   columns: string[]
   at: { column: string; text: string }
   pending: boolean
-  /** What the last replacement did. */
+  /** The result of the last replacement. */
   outcome: string
   replace(replacement: Replacement): void
 }
 
-/** Puts one text in the place of another in a whole column, also in rows that are not shown. */
+/** Replaces a text in a whole column, including rows that are not shown. */
 function ReplaceForm({ columns, at, pending, outcome, replace }: ReplaceFormProps) {
   const { t } = useTranslation('import')
   const [replacement, setReplacement] = useState<Replacement>({

@@ -23,7 +23,7 @@ const rowOf = (line: number, part: Partial<FailingRow> = {}): FailingRow => ({
   problems: [{ ...problem, row: line }],
   ...part,
 })
-/** The rows of the file, some of which may have no problem. */
+/** Answers with these rows; some may have no problems. */
 const rowsAre = (rows: FailingRow[]) => {
   const pageOf = (all: FailingRow[], page: number, limit: number) => ({
     rows: all.slice((page - 1) * limit, page * limit),
@@ -64,7 +64,7 @@ beforeEach(() => {
 })
 
 describe('the rows of a file', () => {
-  it('stand in a grid under the names of their columns, with their lines and what is wrong', async () => {
+  it('appear in a grid below their column names, with line numbers and problems', async () => {
     const grid = await open()
     expect(lines()).toEqual(['3', '7', '9'])
     expect(screen.getByRole('columnheader', { name: 'years' })).toBeTruthy()
@@ -74,7 +74,7 @@ describe('the rows of a file', () => {
     )
   })
 
-  it('are only as many in the page as can be seen, of ten thousand', async () => {
+  it('are in the page only if visible, out of ten thousand', async () => {
     rowsAre(Array.from({ length: 10_000 }, (_, index) => rowOf(index + 3)))
     const grid = await open()
     expect(grid.getAttribute('aria-rowcount')).toBe('10001')
@@ -82,7 +82,7 @@ describe('the rows of a file', () => {
     expect(inputs('imports.rows')).toEqual([{ draftId: 'd1', page: 1, limit: 200 }])
   })
 
-  it('are walked through by keys: to the next problem, down, and to the end', async () => {
+  it('are navigated by keys: to the next problem, down, and to the end', async () => {
     const grid = await open()
     act(() => grid.focus())
     await userEvent.keyboard('{F8}')
@@ -93,7 +93,7 @@ describe('the rows of a file', () => {
     expect(active(grid)).toBe('liver-7')
   })
 
-  it('have the keys as soon as they stand there, and F8 finds the next problem from anywhere on the page', async () => {
+  it('have the keyboard focus when they appear, and F8 finds the next problem from anywhere on the page', async () => {
     const grid = await open()
     await waitFor(() => expect(document.activeElement).toBe(grid))
     act(() => screen.getByRole('button', { name: /^not a number/ }).focus())
@@ -104,13 +104,13 @@ describe('the rows of a file', () => {
     )
   })
 
-  it('are all there, and F8 leads to the next one with a problem however far it is', async () => {
+  it('can all be scrolled to, and F8 jumps to the next problem however far away it is', async () => {
     const sound = { problems: [] }
     const all = Array.from({ length: 1000 }, (_, index) => rowOf(index + 3, index === 700 ? {} : sound))
     rowsAre(all)
     const grid = await open()
     expect(grid.getAttribute('aria-rowcount')).toBe('1001')
-    // As a window scrolls, which this page has none of.
+    // jsdom has no layout, so this scrolls as a browser would.
     Object.defineProperty(grid, 'scrollHeight', { value: 32_000 })
     grid.scrollTo = (to?: ScrollToOptions | number) => {
       if (typeof to === 'object' && to.top !== undefined) grid.scrollTop = to.top
@@ -126,7 +126,7 @@ describe('the rows of a file', () => {
     await waitFor(() => expect(active(grid)).toBe('x; error: Not a number.'))
   })
 
-  it('are filtered by a rule, and all there again when the rule is pressed once more', async () => {
+  it('are filtered by a rule, and unfiltered when the rule is pressed again', async () => {
     await open()
     await press(/^not a number/)
     await waitFor(() =>
@@ -145,7 +145,7 @@ describe('the rows of a file', () => {
 })
 
 describe('a cell', () => {
-  it('is corrected by Enter, its new text stands there at once, and all rows are checked again by themselves', async () => {
+  it('is corrected with Enter, shows its new text immediately, and has all rows checked again', async () => {
     const grid = await open()
     act(() => grid.focus())
     await userEvent.keyboard('{Enter}')
@@ -164,7 +164,7 @@ describe('a cell', () => {
     expect(document.activeElement).toBe(grid)
   })
 
-  it('leads by Enter to the row below it, also once the corrected row has left', async () => {
+  it('leads with Enter to the row below, even after the corrected row leaves the list', async () => {
     rowsAre([rowOf(13), rowOf(15), rowOf(18)])
     const grid = await open()
     act(() => grid.focus())
@@ -178,7 +178,7 @@ describe('a cell', () => {
     })
   })
 
-  it('stays as it was after Escape', async () => {
+  it('is unchanged after Escape', async () => {
     const grid = await open()
     act(() => grid.focus())
     await userEvent.keyboard('{F2}')
@@ -187,7 +187,7 @@ describe('a cell', () => {
     expect(active(grid)).toContain('x')
   })
 
-  it('is written over by typing, and Tab goes on to the next one', async () => {
+  it('is overwritten by typing, and Tab moves to the next one', async () => {
     const grid = await open()
     act(() => grid.focus())
     await userEvent.keyboard('42{Tab}')
@@ -197,7 +197,7 @@ describe('a cell', () => {
     expect(active(grid)).toBe('B')
   })
 
-  it('that was refused shows what stands in the file, and why', async () => {
+  it('shows the text of the file again, with the reason, when its correction is rejected', async () => {
     const text = 'Line 3 cannot be mended so.'
     answer({
       'imports.edit': () => {
@@ -211,7 +211,7 @@ describe('a cell', () => {
     expect(screen.queryByText('42')).toBeNull()
   })
 
-  it('of a broken record is given with all others of its row', async () => {
+  it('of a broken record is sent together with all other cells of its row', async () => {
     rowsAre([
       rowOf(3, { cells: ['liver-3', 'x'], problems: [{ ...problem, column: null, rule: 'ragged-row' }] }),
     ])
@@ -246,7 +246,7 @@ describe('corrections', () => {
     await waitFor(() => expect(inputs('imports.redo')).toEqual([{ draftId: 'd1' }]))
   })
 
-  it('are made in a whole column at once, and it is said how many', async () => {
+  it('replace text in a whole column at once and report how many cells changed', async () => {
     answer({ 'imports.replace': () => ({ changes: [], undoable: 1, redoable: 0, cells: 12 }) })
     await open()
     await press('Find and replace')
@@ -259,7 +259,7 @@ describe('corrections', () => {
     ])
   })
 
-  it('wait for the last one before all rows are checked', async () => {
+  it('are all sent before the rows are checked', async () => {
     const grid = await open()
     act(() => grid.focus())
     await userEvent.keyboard('1{Enter}')
@@ -269,14 +269,14 @@ describe('corrections', () => {
   })
 })
 
-describe('a whole column that was perhaps read wrongly', () => {
+describe('a column that may have been misread', () => {
   it.each([
     ['day-form', 'collected_at', 'Select the form of days', 'Days are written as'],
     ['age-unit-assumed', 'age', 'Select the unit of ages', 'Ages are given in'],
     ['ambiguous-sex', 'sex', 'Say what values mean', 'Read 54 as'],
     ['ambiguous-age', 'age', 'Say what values mean', 'Read 54 as'],
     ['ambiguous-number', 'age', 'Select the decimal sign', 'Decimal sign'],
-  ])('closes the way on (%s), and offers to say how it is read', async (rule, field, way, label) => {
+  ])('blocks the order (%s), and offers the option that resolves it', async (rule, field, way, label) => {
     const blocker = 'All of “years” can be read in two ways.'
     const rules = [{ rule, severity: 'error', count: 1 }]
     answer({
@@ -292,8 +292,8 @@ describe('a whole column that was perhaps read wrongly', () => {
   })
 })
 
-describe('codes of a sex that nobody knows in any row', () => {
-  it('lead to where their meaning is said', async () => {
+describe('unknown codes for sex', () => {
+  it('lead to the form that defines them', async () => {
     const rules = [{ rule: 'sex', severity: 'error', count: 3 }]
     answer({
       'imports.read': () => ({ ...draft, suggestedMapping: { ...draft.suggestedMapping, site: 'sex' } }),
@@ -321,7 +321,7 @@ describe('ages without a unit', () => {
     undo: null,
   }
 
-  it('are asked about in the check, and all rows are checked again in the unit that is chosen', async () => {
+  it('raise a question, and the rows are checked again in the chosen unit', async () => {
     answer({
       'imports.check': ({ transform }: { transform: Transform }) => ({
         ...check,
@@ -339,7 +339,7 @@ describe('ages without a unit', () => {
   })
 })
 
-it('values of a column are read as a person says, and the check is made with them', async () => {
+it('values of a column are replaced as the user defines, and checked again', async () => {
   renderScreen(ImportScreen, { at: '/import?file=f1', namespace: 'import', words: locale.en })
   await userEvent.selectOptions(await screen.findByLabelText('What “site” is'), 'Group')
   await press('How “site” is read')
@@ -357,7 +357,7 @@ it('values of a column are read as a person says, and the check is made with the
   )
 })
 
-it('a value that is read as empty stays so, and a person can choose it', async () => {
+it('a value that is read as empty stays so, and the user can choose it', async () => {
   const suggestedTransform = { ...noTransform, values: { site: { A: '' } } }
   answer({ 'imports.read': () => ({ ...draft, suggestedTransform }) })
   renderScreen(ImportScreen, { at: '/import?file=f1', namespace: 'import', words: locale.en })
@@ -375,7 +375,7 @@ it('a value that is read as empty stays so, and a person can choose it', async (
   )
 })
 
-it('a row loses the cells beyond its columns only when it is taken as shown, which says what is lost', async () => {
+it('a row loses surplus cells only when the user accepts the row as shown', async () => {
   rowsAre([
     {
       ...failingRow,

@@ -26,22 +26,22 @@ type Props = {
   rows: Rows
   grid: Grid
   corrections: Corrections
-  /** Whether the check has something to say of any row: the column that says it has its place then. */
+  /** True if the check has findings in any row; the grid then has a column for them. */
   hasFindings: boolean
-  /** What a column is, with the menu to change it. */
+  /** Returns the header of a column, with the menu to change its use. */
   headOf(column: string, index: number): ReactNode
   scroller: RefObject<HTMLDivElement | null>
-  /** Called with the rows in sight, so that they are requested. */
+  /** Called with the range of visible rows, so that they are loaded. */
   show(from: number, to: number): void
 }
 
-/** Pixels of the columns at the left that stay: the line, and what is wrong in short. */
+/** The widths of the pinned columns in pixels: line number and findings. */
 const lineWidth = 60
 const findingWidth = 96
-/** Pixels: the name of a column, and below it what the column is. */
+/** The height in pixels of the header: the column name above its use. */
 const headHeight = 60
 
-/** The rows of the file as in a spreadsheet, with what each column is in their head; draws only the cells in sight. */
+/** Shows the rows of the file as a spreadsheet, with the use of each column in its header. Draws only visible cells. */
 export function ImportGrid(props: Props) {
   const { draft, plan, rows, grid, corrections, hasFindings, headOf, scroller, show } = props
   const { t } = useTranslation('import')
@@ -130,7 +130,7 @@ type CellInputProps = { label: string; text: string; end: Grid['end'] }
 
 const stay = { rows: 0, columns: 0 }
 
-/** The field in which a cell is written: Enter and Tab keep it and move on, Escape leaves it as it was. */
+/** Edits a cell. Enter and Tab save the text and move on; Escape discards it. */
 function CellInput({ label, text, end }: CellInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const ended = useRef(false)
@@ -140,14 +140,14 @@ function CellInput({ label, text, end }: CellInputProps) {
   }, [text])
   const finish = (value: string | null, step: Parameters<Grid['end']>[1]) => {
     if (ended.current) return
-    // The field leaves the page, which is heard as a loss of focus.
+    // Removing the input from the page fires a blur event.
     ended.current = true
     end(value, step)
   }
   const keyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const { key, shiftKey } = event
     const { value } = event.currentTarget
-    // A name may be written in characters that are chosen by Enter.
+    // In an input method, Enter picks a character.
     if (event.nativeEvent.isComposing) return
     if (key === 'Escape') finish(null, stay)
     else if (key === 'Enter') finish(value, { rows: shiftKey ? -1 : 1, columns: 0 })
@@ -170,26 +170,26 @@ function CellInput({ label, text, end }: CellInputProps) {
 }
 
 type GridRowProps = {
-  /** Of the grid; that of the active cell begins with it. */
+  /** The id of the grid; the id of the active cell starts with it. */
   id: string
   index: number
-  /** Pixels. */
+  /** In pixels. */
   top: number
   row: FailingRow | null
   columns: readonly PlacedColumn<GridColumn>[]
   hasFindings: boolean
   typedAt: Corrections['typedAt']
-  /** The column of the cursor, where it is in this row. */
+  /** The column of the cursor if it is in this row. */
   cursor: number | null
-  /** The cell that is being written, where it is in this row, and how that ends. */
+  /** The cell being edited if it is in this row, and the function that ends editing. */
   writing: { editing: Editing; end: Grid['end'] } | null
 }
 
 const severities = ['error', 'warning', 'note'] as const
 
 /**
- * One row of the file; hatched until it has come. While the grid scrolls or its cursor moves, the rows that stay as
- * they are are not drawn again.
+ * One row of the file, hatched until it is loaded. Memoized, so that unchanged rows are not drawn again while the
+ * grid scrolls or the cursor moves.
  */
 const GridRow = memo(function GridRow(props: GridRowProps) {
   const { id, index, top, row, columns, hasFindings, typedAt, cursor, writing } = props
@@ -247,11 +247,11 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
 
 type GridCellProps = {
   id?: string
-  /** Of the row: asking for the words in each of hundreds of cells would take longer than drawing them. */
+  /** Passed from the row: calling `useTranslation` in hundreds of cells takes longer than drawing them. */
   t: TFunction<'import'>
   column: number
   ariaIndex: number
-  /** Pixels. */
+  /** In pixels. */
   left: number
   width: number
   name: string
@@ -262,7 +262,7 @@ type GridCellProps = {
   writing: { editing: Editing; end: Grid['end'] } | null
 }
 
-/** One cell: a problem is marked by an icon and said in words; a correction by a corner and in words. */
+/** One cell. A problem has an icon and a description; a correction has a corner mark and a description. */
 function GridCell(props: GridCellProps) {
   const { id, t, column, ariaIndex, left, width, name, text, changed, problems, isCursor, writing } = props
   const gravest = problems[0]
@@ -315,8 +315,8 @@ const mark = 34
 type GridColumn = { id: string; label: string; width: number; pinned?: boolean }
 
 /**
- * What stays at the left as one column, then those of the file: as wide as their names and first values want it, with
- * room for a mark.
+ * Returns the columns of the grid: the pinned one, then those of the file. Each is wide enough for its name, its
+ * first values and a mark.
  */
 function toGridColumns({ columns, preview }: ImportDraft, hasFindings: boolean): GridColumn[] {
   const ofFile = columns.map((label, index) => {

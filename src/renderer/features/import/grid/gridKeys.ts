@@ -2,7 +2,10 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import { useUndoOffers } from '../../../state/undo.tsx'
 
-/** True if another part of the page handles the key: a text field, an open dialog, or a listener before this one. */
+/**
+ * Returns true if another part of the page handles the key: a text field, an open dialog, or a listener before this
+ * one.
+ */
 const isElsewhere = ({ target, defaultPrevented }: KeyboardEvent): boolean =>
   defaultPrevented ||
   (target instanceof Element && target.closest('input, textarea, [role="dialog"]') !== null)
@@ -30,7 +33,10 @@ export function useUndoKeys(steps: Steps): void {
 
 const isRedo = ({ key, shiftKey }: KeyboardEvent): boolean => key.toLowerCase() === (shiftKey ? 'z' : 'y')
 
-/** Hears F8 outside of the grid, which hears it itself: on to the next problem, with Shift to the one before. */
+/**
+ * Listens for F8 outside the grid, which handles it itself: moves to the next problem, with Shift to the previous
+ * one.
+ */
 export function useProblemKeys(step: (way: 1 | -1) => void): void {
   useWindowEvent('keydown', (event) => {
     if (event.key !== 'F8' || isElsewhere(event)) return

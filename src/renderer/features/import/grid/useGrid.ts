@@ -3,7 +3,7 @@ import type { CellEdit, FailingRow, Problem } from '../../../../shared/domain/sa
 import { type GridPosition, nextPosition } from '../../../ui/table/tableKeys.ts'
 import type { Corrections, Rows } from './useRows.ts'
 
-/** A cell that is being written; the row is the one that stood there when it began. */
+/** A cell being edited, with its row at the start of editing. */
 export type Editing = { row: FailingRow; column: number; text: string }
 
 type Parts = {
@@ -15,7 +15,7 @@ type Parts = {
   focus(): void
 }
 
-/** Where the cursor of the grid is, what is being written, and what each key does. */
+/** Manages the cursor of the grid, the cell being edited, and the keys. */
 export function useGrid({ columns, shown, corrections, editing, setEditing, focus }: Parts) {
   const { total: rows, rowAt } = shown
   const [requested, setRequested] = useState<RequestedCursor | null>(null)
@@ -26,7 +26,10 @@ export function useGrid({ columns, shown, corrections, editing, setEditing, focu
     setRequested({ ...at, line: rowAt(at.row)?.row ?? null })
   }
 
-  /** Rows that were mended leave, and those below move up: the cursor stays at its row, or goes to the next one left. */
+  /**
+   * Returns the cursor. Corrected rows leave the list and later ones move up, so it follows its row or goes to the
+   * next.
+   */
   function placed(): Cursor {
     if (!requested) return { row: 0, column: firstProblem(rowAt(0), 1) }
     const { line, way } = requested
@@ -55,8 +58,8 @@ export function useGrid({ columns, shown, corrections, editing, setEditing, focu
   }
 
   /**
-   * All cells of a record that was broken are given at once, as they are shown; else the one that was written. Cells
-   * beyond the columns are lost with the record as it is shown: that is taken only when it is asked for.
+   * Returns the edit with all other cells of a broken record, as shown. A record with cells beyond the columns would
+   * lose them, so only `accept` completes that one.
    */
   function toEdits(meant: FailingRow, written: CellEdit | null): CellEdit[] {
     const loses = written !== null && beyondColumns(meant, columns).length > 0
@@ -78,7 +81,7 @@ export function useGrid({ columns, shown, corrections, editing, setEditing, focu
     if (value !== before) corrections.edit(toEdits(meant, { row: meant.row, column, value }))
   }
 
-  /** Ends the writing, with the text kept or not, and moves on by so many rows and columns. */
+  /** Ends editing, saves the text unless it is null, and moves the cursor by `step`. */
   function end(text: string | null, step: { rows: number; columns: number }): void {
     if (!editing) return
     if (text !== null) write(editing.row, editing.column, text)
@@ -90,7 +93,7 @@ export function useGrid({ columns, shown, corrections, editing, setEditing, focu
     focus()
   }
 
-  /** The next cell with a problem, in this row or those below (or above), near or far. */
+  /** Moves to the next (or previous) cell with a problem, including in rows that are not loaded. */
   function toProblem(way: 1 | -1): void {
     for (let index = cursor.row; index >= 0 && index < rows; index += way) {
       const there = rowAt(index)
@@ -121,7 +124,7 @@ export function useGrid({ columns, shown, corrections, editing, setEditing, focu
     event.preventDefault()
   }
 
-  /** The cell that was clicked; a control inside a cell keeps its click to itself. */
+  /** Returns the clicked cell; null for a click on a control inside a cell. */
   function cellOf({ target }: MouseEvent): Cursor | null {
     if (!(target instanceof Element) || target.closest('input, select, button')) return null
     const cell = target.closest<HTMLElement>('[data-column]')
@@ -146,25 +149,25 @@ export function useGrid({ columns, shown, corrections, editing, setEditing, focu
       if (cell) begin(cell)
     },
     moveTo: setCursor,
-    /** Back to the first problem, where other rows are shown. */
+    /** Returns to the first problem after the filter changes. */
     toStart: () => setRequested(null),
     toProblem,
-    /** Takes a broken record as its cells are shown. */
+    /** Accepts a broken record with its cells as shown. */
     accept: (meant: FailingRow) => corrections.edit(toEdits(meant, null)),
   }
 }
 
 export type Grid = ReturnType<typeof useGrid>
 
-/** A cell of the grid: the place of its row among those that are shown, and of its column in the file. */
+/** The position of a cell: the index of its row among those shown, and of its column in the file. */
 type Cursor = GridPosition
 /**
- * Where the cursor was put, with the line that its row had in the file; null: the row had not come yet. `way`: it goes to
- * the first problem of the row in that way.
+ * The requested cursor, with the line of its row in the file; null if the row was not loaded. If `way` is set, the
+ * cursor goes to the first problem of the row in that direction.
  */
 type RequestedCursor = Cursor & { line: number | null; way?: 1 | -1 }
 
-/** Places of columns that a row's problems name, from left to right, each once. */
+/** Returns the indexes of the columns that have problems in a row, in order and without repeats. */
 const problemColumns = ({ problems }: FailingRow, columns: readonly string[]): number[] =>
   [...new Set(problems.map(({ column }) => (column === null ? -1 : columns.indexOf(column))))]
     .filter((index) => index >= 0)
@@ -172,20 +175,20 @@ const problemColumns = ({ problems }: FailingRow, columns: readonly string[]): n
 
 const ranks = { error: 0, warning: 1, note: 2 }
 
-/** What a row's problems say of one cell, the gravest first. */
+/** Returns the problems of one cell, the most severe first. */
 export const problemsAt = ({ problems }: FailingRow, column: string | null): Problem[] =>
   problems
     .filter((problem) => problem.column === column)
     .sort((a, b) => ranks[a.severity] - ranks[b.severity])
 
 /**
- * Whether nobody can tell the cells of a record apart, or some are missing. Such a record is taken once all of its
- * cells are given in one correction.
+ * Returns true if the cells of a record cannot be told apart or some are missing. Such a record is accepted only if
+ * one correction gives all of its cells.
  */
 export const isBroken = ({ cells, problems }: FailingRow, columns: readonly string[]): boolean =>
   cells.length !== columns.length || problems.some(({ rule }) => structureRules.has(rule))
 
-/** What stands in a record beyond its last column, and so in none that is shown. */
+/** Returns the non-empty cells beyond the last column, which the grid does not show. */
 export const beyondColumns = ({ cells }: FailingRow, columns: readonly string[]): string[] =>
   cells.slice(columns.length).filter((cell) => cell.trim() !== '')
 

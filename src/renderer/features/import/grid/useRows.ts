@@ -14,10 +14,10 @@ import { type Checked, useImport } from '../importState.ts'
 
 const pageSize = 200
 
-/** What rows are shown: all, those with a finding, or those that a severity or one rule is about. */
+/** The rows to show: all, or those with findings of a severity or a rule. */
 export type RowFilter = 'all' | { severity?: Severity; rule?: string }
 
-/** `before`, `after`: places of the nearest rows with findings outside of the page. */
+/** One page of rows. `before`, `after`: indexes of the nearest rows with findings outside the page. */
 type Page = {
   page: number
   rows: FailingRow[]
@@ -28,15 +28,15 @@ type Page = {
 }
 type Pages = ReadonlyMap<number, Page>
 
-/** Rows by their place. */
+/** The rows by index. */
 export type Rows = {
   total: number
   totalIsLeast: boolean
-  /** How many corrections the rows that are shown know of. */
+  /** The number of corrections that the rows include. */
   edits: number
-  /** null for a row that has not come yet. */
+  /** Returns null for a row that is not loaded yet. */
   rowAt(index: number): FailingRow | null
-  /** The place of the next row with findings beyond those at hand, from the row at a place on; null where there is none. */
+  /** Returns the index of the nearest row with findings outside the page of `index`; null if there is none. */
   problemBeyond(index: number, way: 1 | -1): number | null
   failure: Failure | null
   loading: boolean
@@ -51,7 +51,7 @@ async function readPage(draftId: string, filter: RowFilter, page: number): Promi
   return { page, ...found, before: first < 0 ? null : first, after: last < found.total ? last : null }
 }
 
-/** The first rows of a file, before a check knows all of them. */
+/** Returns the first rows of a file, shown before the first check. */
 function previewPages({ preview, problems }: ImportDraft): Pages {
   const rows = preview.map(({ row, cells }) => ({
     row,
@@ -64,8 +64,8 @@ function previewPages({ preview, problems }: ImportDraft): Pages {
 }
 
 /**
- * The rows in sight, requested by the page. While the rows of another check or filter are on their way, those of the last
- * one stay; before the first check, the first rows stand there as they were read.
+ * Loads the visible rows page by page. While the rows of another check or filter load, the last ones stay; before the
+ * first check, the preview is shown.
  */
 export function useRows(
   draft: ImportDraft,
@@ -89,7 +89,7 @@ export function useRows(
   const [former, setFormer] = useState({ pages: first, edits: -1 })
   const [any] = [...arrived.values(), ...former.pages.values()]
   const total = any?.total ?? 0
-  // Of fewer rows than were in sight before, the pages behind the last have none.
+  // If there are fewer rows than before, pages after the last one are empty.
   const complete = checked !== null && requested.every((page) => arrived.has(page))
   if (complete && (former.edits !== edits || !areSame(former.pages, arrived)))
     setFormer({ pages: arrived, edits })
@@ -112,7 +112,7 @@ const areSame = (a: Pages, b: Pages): boolean =>
 
 type Result = UseQueryResult<Page, Failure>
 
-/** Stands outside, since the answers are put together anew for every other function. */
+/** Outside the hook, because `useQueries` combines the results again for each new function. */
 const combine = (results: UseQueryResult<Page>[]) => ({
   arrived: new Map(results.flatMap(({ data }) => (data ? [[data.page, data] as const] : []))) as Pages,
   failed: (results as Result[]).find(({ error }) => error !== null),
@@ -130,8 +130,8 @@ type Job = { work(): Promise<unknown>; typed: CellEdit[] }
 const typedKey = (row: number, column: string): string => `${row} ${column}`
 
 /**
- * Corrections of one draft, sent one after another in the order in which they were made. `typed`: cells as they were
- * written, shown until a check knows them. What was refused is taken out of sight, and said; the others still count.
+ * Sends the corrections of one draft one after another, in order. `typed` cells are shown until a check includes
+ * them. A rejected correction is removed and reported; the others still count.
  */
 export function useCorrections(draftId: string, checkedEdits: number) {
   const { changeCells, editCount } = useImport()
@@ -188,7 +188,7 @@ export function useCorrections(draftId: string, checkedEdits: number) {
 
 export type Corrections = ReturnType<typeof useCorrections>
 
-/** From here on a check of so many changes knows these cells; null: they were refused, and do not stand there. */
+/** Marks cells as included in a check of `known` changes. If `known` is null, they were rejected and are removed. */
 function settled(before: Typed, edits: CellEdit[], known: number | null): Typed {
   const now = new Map(before)
   for (const { row, column, value } of edits) {

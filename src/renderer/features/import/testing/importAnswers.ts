@@ -136,7 +136,7 @@ export const status = {
   profile: { id: 'p1', name: 'Lab' },
 }
 
-/** A host on which everything goes well: one row of three has an error, two can be ordered. */
+/** Sets up a host without failures: of three rows, one has an error and two can be ordered. */
 export function answerAll(): void {
   answer({
     'imports.read': ({ options }) => ({ ...draft, options }),

@@ -19,7 +19,7 @@ const batchIcons: Record<Batch['state'], TablerIcon> = {
   cancelled: IconBan,
 }
 
-/** How a batch stands, as icon and word. One that is done and has rows to look at says so. */
+/** Shows the state of a batch as icon and word. A finished batch with failed or unknown rows asks for attention. */
 export function BatchBadge({ batch: { state, failed, unknown } }: { batch: Batch }) {
   const { t } = useTranslation('samples')
   const toLookAt = state === 'done' && failed + unknown > 0
@@ -41,7 +41,7 @@ const rowIcons: Record<LedgerState, TablerIcon> = {
   cancelled: IconBan,
 }
 
-/** How one row of a batch stands, as icon and word. */
+/** Shows the state of one row as icon and word. */
 export function RowBadge({ state }: { state: LedgerState }) {
   const { t } = useTranslation('samples')
   const Icon = rowIcons[state]

@@ -19,7 +19,7 @@ import { BatchBadge } from './BatchBadge.tsx'
 import { percentOf, toSend } from './batch.ts'
 import classes from './batches.module.css'
 
-/** Which batch this is and how far it is, with what can be done to it as a whole. */
+/** Shows the file and progress of a batch, with the actions for the whole batch. */
 export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
   const { t } = useTranslation('samples')
   const navigate = useNavigate()
@@ -107,7 +107,7 @@ export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
 
 const share = (rows: number, batch: Batch): number => (batch.rows === 0 ? 0 : (rows / batch.rows) * 100)
 
-/** How fast a batch is sent and how much longer it takes; nothing while nobody sends it from here. */
+/** Shows the rate and the time left; nothing unless this app is sending the batch. */
 function BatchPace({ batchId }: { batchId: string }) {
   const { t } = useTranslation('samples')
   const formatDuration = useDurationFormat()

@@ -14,7 +14,7 @@ import { Fact, Facts } from '../Facts.tsx'
 import { whoText } from './batch.ts'
 import classes from './batches.module.css'
 
-/** Where a batch came from, how its file was read and mapped, what was changed of it, and all that was done since. */
+/** Shows the file of a batch, how it was read and mapped, the corrections, and all events since. */
 export function BatchHistoryView({ history }: { history: BatchHistory }) {
   const { t } = useTranslation('samples')
   const { batch, sha256, readAs, mapping, transform, changes, by, events } = history
@@ -128,7 +128,7 @@ function Changes({ changes }: { changes: FileChange[] | null }) {
       {changes.flatMap((change, index) =>
         change.kind === 'replace'
           ? [
-              // Changes have an order and no name; the same may be made twice.
+              // Changes have an order but no id, and the same change may occur twice.
               <Fact key={`${index}`} name={change.column}>
                 {t('history.replaced', { find: change.find, replaceBy: change.replaceBy })}
               </Fact>,
@@ -156,7 +156,7 @@ const known = [
   'settle-undone',
 ] as const
 
-/** What was done to a batch or to a row of it, in the order in which it was done. */
+/** Lists the events of a batch and its rows in order. */
 function EventTable({ events }: { events: BatchHistory['events'] }) {
   const { t } = useTranslation('samples')
   const rowHeight = useRowHeight()
@@ -197,7 +197,7 @@ function EventTable({ events }: { events: BatchHistory['events'] }) {
   )
 }
 
-/** The history for the clipboard: its events as a table, and everything of it as JSON. */
+/** Returns the history for the clipboard: the events as a table, everything as JSON. */
 const historyTable = (history: BatchHistory): Copied => ({
   table: {
     columns: ['at', 'by', 'what', 'row', 'detail'],

@@ -30,7 +30,7 @@ type Props = {
 
 const noLines: ReadonlySet<number> = new Set()
 
-/** One batch: how far it is, what is left to decide, each of its rows, and where it came from. */
+/** Shows one batch: its progress, open decisions, rows and history. */
 export function BatchPage({ batchId, state, part, go, back }: Props) {
   const { t } = useTranslation('samples')
   const readOnly = useReadOnly()
@@ -79,7 +79,7 @@ type StateTabsProps = {
   showHistory(): void
 }
 
-/** The rows of a batch by their state, with how many there are; its history beside them. */
+/** Filters the rows of a batch by state, with counts; one more tab for the history. */
 function StateTabs({ batch, state, part, show, showHistory }: StateTabsProps) {
   const { t, i18n } = useTranslation('samples')
   const number = numberFormatter(i18n.language)
@@ -108,14 +108,14 @@ function StateTabs({ batch, state, part, show, showHistory }: StateTabsProps) {
 
 type BatchTodoProps = {
   batch: Batch
-  /** The rows that are shown; lines are chosen among those. */
+  /** The state of the shown rows; only these can be selected. */
   state: CountedState | undefined
   chosen: ReadonlySet<number>
   done(): void
   show(state: CountedState): void
 }
 
-/** What a person has to decide of a batch that rests: orders of unknown outcome, and rows that the service refused. */
+/** Shows the decisions that a paused or finished batch needs: orders of unknown outcome, and failed rows. */
 function BatchTodo({ batch, state, chosen, done, show }: BatchTodoProps) {
   const { t } = useTranslation('samples')
   const [settling, setSettling] = useState<'chosen' | 'file' | null>(null)

@@ -29,7 +29,7 @@ type Props = {
   choose(chosen: ReadonlySet<number>): void
 }
 
-/** The rows of a batch, page by page, each with its line in the file. Space ticks one that can be decided about. */
+/** Lists the rows of a batch in pages, each with its line in the file. Space selects a row that needs a decision. */
 export function BatchRows({ batch, state, chosen, choose }: Props) {
   const { t } = useTranslation('samples')
   const [turned, setTurned] = useState({ state, page: 1 })
@@ -170,11 +170,11 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
 
 type OutcomeProps = {
   row: LedgerRow
-  /** Null while nothing of the batch can be changed. */
+  /** null while the batch cannot be changed. */
   act: { settle(row: LedgerRow): void; undo(row: LedgerRow): Promise<void> } | null
 }
 
-/** The sample of a row, and the button that settles its order or undoes that. */
+/** Shows the sample of a row, or the button that settles its order or undoes that. */
 function Outcome({ row, act }: OutcomeProps) {
   const { t } = useTranslation('samples')
   const undo = row.undoable && act && (

@@ -16,10 +16,10 @@ import classes from '../samples.module.css'
 
 type Props = {
   batchId: string
-  /** Lines of the file; undefined: every row of unknown outcome. */
+  /** Lines of the file; undefined: all rows of unknown outcome. */
   rows: number[] | undefined
   count: number
-  /** The reference of the one order it is about. */
+  /** The reference of the order, if the dialog is about one order. */
   reference?: string | undefined
   close(): void
   done?: (() => void) | undefined
@@ -28,14 +28,14 @@ type Props = {
 const ways = ['lookUp', 'placed', 'notPlaced'] as const
 type Way = (typeof ways)[number]
 
-/** Settles orders whose answer was lost, by one of three ways; each says what it costs. Nothing is sent by itself. */
+/** Settles orders whose response was lost, in one of three ways, each with its cost. Nothing is sent automatically. */
 export function SettleDialog({ batchId, rows, count, reference, close, done }: Props) {
   const { t } = useTranslation('samples')
   const conventions = useCall('app.status', {}).data?.profile?.conventions
   const idempotency = conventions?.set.idempotency ?? conventions?.found.idempotency
   const canLookUp = idempotency === 'honoured' || idempotency === 'client_reference'
   const [chosenWay, setWay] = useState<Way | null>(null)
-  // Nothing that may order again is chosen beforehand.
+  // A way that may place an order again is not preselected.
   const way = chosenWay ?? (canLookUp ? 'lookUp' : count === 1 ? 'placed' : null)
   const [sampleId, setSampleId] = useState('')
   const [found, setFound] = useState<SettleCheck | null>(null)
@@ -73,7 +73,7 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
     close()
   })
   const isUnchecked = way === 'placed' && found?.sampleId !== sampleId.trim()
-  // If the service did not answer, only the user can confirm the ID.
+  // If the service did not respond, only the user can confirm the ID.
   const canSkipCheck = way === 'placed' && lookUp.failure !== null && unanswered.has(lookUp.failure.code)
   const failure = settle.failure ?? (way === 'placed' ? lookUp.failure : null)
   const isReady = way !== null && (way !== 'placed' || (count === 1 && sampleId.trim() !== ''))
@@ -162,7 +162,7 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
   )
 }
 
-/** Failures that leave open whether the service has the sample. */
+/** Failures that do not tell whether the service has the sample. */
 const unanswered: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'offline',
   'timeout',
@@ -173,7 +173,7 @@ const unanswered: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'unreadable',
 ])
 
-/** The sample as the service has it, for the user to compare before saving. */
+/** Shows the sample as the service has it, for the user to compare before saving. */
 function Found({ check: { sampleId, reference, status, createdAt, isOlder } }: { check: SettleCheck }) {
   const { t } = useTranslation('samples')
   return (

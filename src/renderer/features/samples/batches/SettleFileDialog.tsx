@@ -23,7 +23,7 @@ type Outcome = { placed: number; notPlaced: number; undone: number; already: num
 const none: Outcome = { placed: 0, notPlaced: 0, undone: 0, already: 0 }
 const shownProblems = 20
 
-/** Settles the orders of a table row by row; choosing the same table again continues where that stopped. */
+/** Settles the orders of a table row by row. Choosing the same table again continues where that stopped. */
 export function SettleFileDialog({ batchId, close }: { batchId: string; close(): void }) {
   const { t } = useTranslation('samples')
   const [read, setRead] = useState<Read | null>(null)

@@ -5,7 +5,7 @@ import { batchesTable, ledgerTable } from './batch.ts'
 
 const at = '2026-01-01T00:00:00Z'
 
-it('copies the imports with their counts', () => {
+it('copies the batches with their counts', () => {
   const counts = { rows: 3, created: 2, failed: 1, unknown: 0, queued: 0, cancelled: 0, resumable: 0 }
   const copied = batchesTable([{ batchId: 'b1', fileName: 'a.csv', createdAt: at, state: 'done', ...counts }])
   const [head = '', line = ''] = toCopy(copied, 'tsv').split('\n')
@@ -20,7 +20,7 @@ it('copies the imports with their counts', () => {
   })
 })
 
-it('copies rows of an import with their lines, and leaves empty what never came', () => {
+it('copies the rows of a batch with their lines, and leaves missing values empty', () => {
   const row = { batchId: 'b1', row: 7, clientReference: 'HLS-7', state: 'failed', sampleId: null } as const
   const copied = ledgerTable([
     { ...row, message: message`refused`, sentAt: null, attempts: 2, updatedAt: at },

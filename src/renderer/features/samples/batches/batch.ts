@@ -9,30 +9,30 @@ import { toEnglish } from '../../../../shared/messages/message.ts'
 
 export const batchPageSize = 200
 
-/** The states that rows of a batch are counted and filtered by, in the order in which they are shown. */
+/** The states that batch rows are counted and filtered by, in display order. */
 export const countedStates = ['created', 'failed', 'unknown', 'queued', 'cancelled'] as const
 export type CountedState = (typeof countedStates)[number]
 
-/** Rows that a person can decide about, each kind in its own way. */
+/** Returns true for rows that need a decision by the user. */
 export const isOpen = (state: LedgerState): boolean => state === 'failed' || state === 'unknown'
 
-/** What there is to go on with: rows that can be sent, and those that were taken back when it was cancelled. */
+/** Returns the number of rows to resume: those that can be sent, and in a canceled batch also the canceled ones. */
 export const toSend = ({ state, resumable, cancelled }: Batch): number =>
   state === 'cancelled' ? resumable + cancelled : resumable
 
-/** 0 to 100: everything but the rows that still wait is behind us. */
+/** Returns the progress from 0 to 100: the share of rows that no longer wait. */
 export const percentOf = ({ rows, queued }: Batch): number =>
   rows === 0 ? 100 : ((rows - queued) / rows) * 100
 
-/** Who it was, by the names that are known of them. */
+/** Returns the names of the user who did something, as far as they are recorded. */
 export const whoText = (person: BatchHistory['by']): string =>
   [person?.user, person?.account, person?.profile].filter(Boolean).join(' · ')
 
-/** The chosen lines, or undefined where all that are meant are to be taken. */
+/** Returns the selected lines in order, or undefined (all lines) if none is selected. */
 export const linesOf = (chosen: ReadonlySet<number>): number[] | undefined =>
   chosen.size === 0 ? undefined : [...chosen].sort((a, b) => a - b)
 
-/** The imports for the clipboard, each with how many of its rows are in which state. */
+/** Returns the batches for the clipboard, with the counts of their rows by state. */
 export const batchesTable = (batches: readonly Batch[]): Copied => ({
   table: {
     columns: ['batch_id', 'file', 'state', 'rows', ...countedStates, 'imported_at'],
@@ -48,7 +48,7 @@ export const batchesTable = (batches: readonly Batch[]): Copied => ({
   json: batches,
 })
 
-/** Rows of an import for the clipboard, each with its line in the file and what became of it. */
+/** Returns the rows of a batch for the clipboard, with their lines and outcomes. */
 export const ledgerTable = (rows: readonly LedgerRow[]): Copied => ({
   table: {
     columns: [

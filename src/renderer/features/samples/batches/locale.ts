@@ -1,4 +1,4 @@
-/** Words of the batches; part of the namespace `samples`. */
+/** The texts of the batches; part of the namespace `samples`. */
 export const locale = {
   en: {
     batch: {

@@ -10,7 +10,7 @@ import { changesNothing, emptyManyDraft, type ManyDraft, toManyChange, wrongLine
 
 type Props = { sampleIds: ReadonlySet<string>; close: () => void }
 
-/** Changes what was added to many samples at once; what was sent, and whatever is left as it is here, stays. */
+/** Changes the annotations of many samples. Fields sent with the order, and fields left unset here, stay unchanged. */
 export function AnnotateDialog({ sampleIds, close }: Props) {
   const { t } = useTranslation('samples')
   const [draft, setDraft] = useState(emptyManyDraft)

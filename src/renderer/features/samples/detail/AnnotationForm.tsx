@@ -32,7 +32,7 @@ import {
   wrongLine,
 } from './annotation.ts'
 
-/** Changes what was added to one sample; only what was changed is written. */
+/** Edits the annotation of one sample. Saves only what changed. */
 function AnnotationForm({ sample, close }: { sample: Sample; close: () => void }) {
   const { t } = useTranslation('samples')
   const { annotation, sampleId, fields } = sample
@@ -55,7 +55,7 @@ function AnnotationForm({ sample, close }: { sample: Sample; close: () => void }
     >
       <Autocomplete
         size="xs"
-        // The button that opened the form has gone, and the focus with it.
+        // The button that opened the form is gone and had the focus.
         autoFocus
         label={t('columns.group')}
         description={sent === undefined ? undefined : t('added.groupSent', { group: sent })}
@@ -105,7 +105,7 @@ function AnnotationForm({ sample, close }: { sample: Sample; close: () => void }
   )
 }
 
-/** What was added to a sample here, apart from what was sent: by whom, when, and the form that changes it. */
+/** Shows the annotation of a sample, apart from the order fields, with its author and date, and a form to change it. */
 export function Added({ sample }: { sample: Sample }) {
   const { t } = useTranslation('samples')
   const readOnly = useReadOnly()
@@ -126,7 +126,7 @@ export function Added({ sample }: { sample: Sample }) {
           <Button
             size="compact-xs"
             variant="default"
-            // Back to where the form was opened.
+            // Returns the focus to the button that opened the form.
             autoFocus={edited}
             onClick={() => setEditing(true)}
           >
@@ -165,7 +165,7 @@ export function Added({ sample }: { sample: Sample }) {
 
 type Props = { lines: readonly FieldLine[]; hint: string; change(lines: FieldLine[]): void }
 
-/** Covariates that were not sent, line by line: a name and a value. */
+/** Edits covariates line by line, each with a name and a value. */
 export function FieldLines({ lines, hint, change }: Props) {
   const { t } = useTranslation('samples')
   const wrong = wrongLine(lines)
@@ -217,7 +217,10 @@ export function FieldLines({ lines, hint, change }: Props) {
   )
 }
 
-/** Prepares an offer to undo a change; call the result after it, with the number of samples and the ids of its parts. */
+/**
+ * Prepares an undo offer for a change. Call the returned function afterwards with the number of samples and the undo
+ * ids.
+ */
 export function useOfferUndo() {
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('samples')
@@ -239,7 +242,10 @@ export function useOfferUndo() {
   }
 }
 
-/** Changes the annotations of samples and offers to undo it. Throws `Failure`; the changed part can be undone then too. */
+/**
+ * Changes the annotations of samples and offers to undo it. Throws `Failure`; the part already changed can be undone
+ * too.
+ */
 export function useAnnotate() {
   const offerUndo = useOfferUndo()
   return async (sampleIds: string[], change: AnnotationChange): Promise<void> => {
@@ -258,7 +264,7 @@ export function useAnnotate() {
   }
 }
 
-/** Groups and tags that samples of the register have, to be chosen from. */
+/** Returns the groups and tags that samples of the register have, as suggestions. */
 export function useKnownValues() {
   const facets = useCall('samples.facets', {}).data
   return {

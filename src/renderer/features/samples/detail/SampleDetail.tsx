@@ -23,7 +23,7 @@ import { Added } from './AnnotationForm.tsx'
 
 type Props = { sample: Sample; analyse: () => void }
 
-/** Everything that is known of one sample. */
+/** Shows everything that is known about one sample. */
 export function SampleDetail({ sample, analyse }: Props) {
   const { t } = useTranslation('samples')
   const navigate = useNavigate()
@@ -118,7 +118,7 @@ export function SampleDetail({ sample, analyse }: Props) {
   )
 }
 
-/** The detection report, fetched when asked for and shown as text: nothing in it is run or loaded. */
+/** Fetches the detection report on request and shows it as text. Nothing in it is executed or loaded. */
 function Report({ sample }: { sample: Sample }) {
   const { t } = useTranslation('samples')
   const translate = useTranslator()

@@ -12,7 +12,7 @@ const former = {
 }
 
 describe('the annotation of one sample', () => {
-  it('is written only where it was changed', () => {
+  it('sends only what changed', () => {
     const draft = toDraft(former)
     expect(changesNothing(toChange(former, draft))).toBe(true)
     expect(
@@ -28,7 +28,7 @@ describe('the annotation of one sample', () => {
     ).toEqual({ group: null, addTags: ['late'], removeTags: ['pilot'], fields: { smoker: 'no', site: null } })
   })
 
-  it('takes no covariate twice, nor one without a name', () => {
+  it('rejects a covariate with a duplicate name or without one', () => {
     const line = (key: number, name: string, value: string) => ({ key, name, value })
     expect(wrongLine([line(0, 'bmi', '1'), line(1, ' bmi ', '2')])?.key).toBe(1)
     expect(wrongLine([line(0, '', '2')])?.key).toBe(0)
@@ -37,12 +37,12 @@ describe('the annotation of one sample', () => {
 })
 
 describe('the annotation of many samples', () => {
-  it('leaves alone whatever is not set', () => {
+  it('changes nothing that is not set', () => {
     expect(toManyChange(emptyManyDraft)).toEqual({})
     expect(toManyChange({ ...emptyManyDraft, groupWay: 'set', group: '  ' })).toEqual({})
   })
 
-  it('sets, adds and takes away', () => {
+  it('sets, adds and removes values', () => {
     const fields = [
       { key: 0, name: 'batch', value: '7' },
       { key: 1, name: 'site', value: '' },
@@ -61,7 +61,7 @@ describe('the annotation of many samples', () => {
 })
 
 describe('pasted ids', () => {
-  it('stand between line breaks, tabs, commas and semicolons, with or without quotes', () => {
+  it('are separated by line breaks, tabs, commas and semicolons, with or without quotes', () => {
     expect(parsePasted('smp_1\r\n"smp 2",\tsmp_3; \n\n').map(({ sampleId }) => sampleId)).toEqual([
       'smp_1',
       'smp 2',

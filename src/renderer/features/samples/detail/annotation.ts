@@ -3,10 +3,10 @@ import type { Annotation } from '../../../../shared/domain/samples/sample.ts'
 
 export type AnnotationChange = Input<'samples.annotate'>['change']
 
-/** A covariate on its way: its name, and its value as a person writes it. `key` tells lines apart. */
+/** A covariate while it is edited: its name, and its value as typed. `key` identifies the line. */
 export type FieldLine = { key: number; name: string; value: string }
 
-/** The annotation of one sample as it stands in its form. */
+/** The form values of one sample's annotation. */
 export type Draft = { group: string; tags: string[]; note: string; fields: FieldLine[] }
 
 export const toDraft = (annotation: Annotation | undefined): Draft => ({
@@ -20,7 +20,7 @@ export const toDraft = (annotation: Annotation | undefined): Draft => ({
   })),
 })
 
-/** What a form changes of an annotation: only what is not as it was. A covariate without a value is taken away. */
+/** Returns the changes to an annotation. A covariate without a value is removed. */
 export function toChange(former: Annotation | undefined, draft: Draft): AnnotationChange {
   const group = draft.group.trim()
   const note = draft.note.trim()
@@ -49,7 +49,7 @@ function changedFields(former: Annotation['fields'], lines: readonly FieldLine[]
   return changes
 }
 
-/** A covariate that is named twice, or has a value and no name: the first of them; null where all is well. */
+/** Returns the first line whose covariate has a duplicate name, or a value without a name; null if all are valid. */
 export function wrongLine(lines: readonly FieldLine[]): FieldLine | null {
   const seen = new Set<string>()
   for (const line of lines) {
@@ -62,7 +62,7 @@ export function wrongLine(lines: readonly FieldLine[]): FieldLine | null {
 
 export const changesNothing = (change: AnnotationChange): boolean => Object.keys(change).length === 0
 
-/** What is to be done to many samples at once, as it stands in its form. */
+/** The form values of a change to many samples. */
 export type ManyDraft = {
   groupWay: 'keep' | 'set' | 'clear'
   group: string
@@ -83,7 +83,7 @@ export const emptyManyDraft: ManyDraft = {
   note: '',
 }
 
-/** What the form changes; a covariate without a value is taken away, and an empty text that is to be set changes nothing. */
+/** Returns the changes. A covariate without a value is removed; `set` with an empty text changes nothing. */
 export function toManyChange(draft: ManyDraft): AnnotationChange {
   const fields = Object.fromEntries(
     draft.fields

@@ -11,7 +11,7 @@ type Props = { question: Question; setFilter(filter: Question['filter']): void }
 
 const countAfterMs = 300
 
-/** What the samples that match can be narrowed down by, with how many have each value. */
+/** Offers filters with the number of matching samples for each value. */
 export function RegisterFacets({ question, setFilter }: Props) {
   const { t } = useTranslation('samples')
   const { t: words } = useTranslation('ui')
@@ -62,7 +62,7 @@ export function RegisterFacets({ question, setFilter }: Props) {
       />
       <FacetGroup
         title={t('facets.group')}
-        // A group is never empty text, so that stands for none.
+        // A group is never an empty text, so '' represents "no group".
         values={
           counts?.groups.map(({ value, count }) => ({
             value: value ?? '',
@@ -108,10 +108,10 @@ export function RegisterFacets({ question, setFilter }: Props) {
   )
 }
 
-/** A value that no sample has is nothing to choose. */
+/** Leaves out values that no sample has. */
 const present = <V extends { count: number }>(values: V[]): V[] => values.filter(({ count }) => count > 0)
 
-/** The counts of each facet, as if nothing of that facet itself were chosen; the same question is asked once. */
+/** Loads the counts of each facet without that facet's own filter. Identical requests share one call. */
 function useFacets({ text, filter }: Question) {
   const all = useCall('samples.facets', toListParams({ text, filter }))
   const stages = useCall(

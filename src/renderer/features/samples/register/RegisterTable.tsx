@@ -30,7 +30,7 @@ type Props = {
   show(sampleId: string | null): void
 }
 
-/** The register as a table. Enter opens a sample, Space ticks it, Shift with Space ticks up to here. */
+/** Shows the register as a table. Enter opens a sample, Space selects it, Shift+Space selects a range. */
 export function RegisterTable({ rows, columns, arranging, selection, select, open, show }: Props) {
   const { t } = useTranslation('samples')
   return (
@@ -55,9 +55,9 @@ export function RegisterTable({ rows, columns, arranging, selection, select, ope
 
 type RegisterHeadProps = {
   rows: readonly Sample[]
-  /** How many samples the question finds; null until it is known. */
+  /** The number of samples that the query finds; null until it is known. */
   total: number | null
-  /** It finds all there are. */
+  /** True if the query finds all samples. */
   isAll: boolean
   question: Question
   selection: Selection
@@ -67,7 +67,7 @@ type RegisterHeadProps = {
   shown: ShownColumns | null
 }
 
-/** How many samples are found and chosen, and what can be done with those that are chosen; it always keeps its place. */
+/** Shows how many samples are found and selected, with the actions for the selection. Its height is fixed. */
 export function RegisterHead(props: RegisterHeadProps) {
   const { rows, total, isAll, question, selection, select, columns, shown } = props
   const { t } = useTranslation('samples')

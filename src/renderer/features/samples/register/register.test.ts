@@ -24,7 +24,7 @@ const annotation = {
 }
 
 describe('the register', () => {
-  it('requests the columns of an order that the register can be sorted by', () => {
+  it('requests the fields that the register can sort by', () => {
     expect(toSorted([{ column: 'reference', order: 'desc' }])).toEqual({
       sort: [{ by: 'client_reference', order: 'desc' }],
     })
@@ -41,12 +41,12 @@ describe('the register', () => {
     })
   })
 
-  it('shows the group that was set here before the one that was sent', () => {
+  it('prefers the annotated group to the one sent with the order', () => {
     expect(groupOf(sample)).toBe('control')
     expect(groupOf({ ...sample, annotation })).toBe('re-run')
   })
 
-  it('copies what was sent and what was added apart, sample by sample', () => {
+  it('copies order fields and annotations as separate columns, one row per sample', () => {
     const { table, json } = toCopied([sample, { ...sample, sampleId: 'S2', annotation }])
     expect(table.columns.slice(7)).toEqual([
       'group',
@@ -65,17 +65,17 @@ describe('the register', () => {
 })
 
 describe('a report', () => {
-  it('is broken into lines when it is JSON and left alone when it is not, or is broken', () => {
+  it('is formatted if it is valid JSON, and unchanged otherwise', () => {
     expect(toReadable('{"a":1}', 'application/json')).toBe('{\n  "a": 1\n}')
     expect(toReadable('{"a":', 'application/json')).toBe('{"a":')
     expect(toReadable('<p>x</p>', 'text/html')).toBe('<p>x</p>')
   })
 
-  it('has its size in words', () => {
+  it('has a readable size', () => {
     expect(formatSize(2048)).toBe('2.0 KB')
   })
 
-  it('is saved under a name that no folder hides in, with the ending of its kind', () => {
+  it('is saved under a safe file name, with the extension of its type', () => {
     expect(toFileName('../a/b:c', '-report.pdf')).toBe('..-a-b-c-report.pdf')
     expect(endingOf('application/pdf')).toBe('.pdf')
     expect(endingOf('application/vnd.lab+json; charset=utf-8')).toBe('.json')

@@ -17,7 +17,7 @@ const sortFields: Record<string, SortField> = {
   group: 'group',
 }
 
-/** The request to main for an order of columns. */
+/** Returns the sort parameters of the call for an order of columns. */
 export function toSorted(sort: Sort): Pick<Input<'samples.list'>, 'sort'> {
   const fields = sort.flatMap(({ column, order }) => {
     const by = sortFields[column]
@@ -26,14 +26,14 @@ export function toSorted(sort: Sort): Pick<Input<'samples.list'>, 'sort'> {
   return fields.length === 0 ? {} : { sort: fields }
 }
 
-/** A size as a person reads it, in powers of 1024. */
+/** Formats a size in powers of 1024. */
 export function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   if (bytes < 1024 * 1024) return applyNumberFormat(`${(bytes / 1024).toFixed(1)} KB`)
   return applyNumberFormat(`${(bytes / 1024 / 1024).toFixed(1)} MB`)
 }
 
-/** JSON with line breaks where the text is JSON; anything else as it came. */
+/** Formats valid JSON with line breaks; returns other texts unchanged. */
 export function toReadable(text: string, contentType: string): string {
   if (!contentType.includes('json')) return text
   try {
@@ -43,17 +43,17 @@ export function toReadable(text: string, contentType: string): string {
   }
 }
 
-/** The group that counts: the one set here goes before the one that was sent. */
+/** Returns the group of a sample; an annotated group takes precedence over the one sent with the order. */
 export const groupOf = ({ annotation, fields }: Sample): string | null => {
   const group = annotation?.group ?? fields['group'] ?? null
   return group === null ? null : String(group)
 }
 
-/** A name for a file that is made of what a person called something. */
+/** Returns a safe file name for a name chosen by the user. */
 export const toFileName = (name: string, ending: string): string =>
   `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 120) || 'sample'}${ending}`
 
-/** The ending of a report's file, by its kind; what nobody knows is plain bytes. */
+/** Returns the file extension of a content type; `.bin` if the type is unknown. */
 export function endingOf(contentType: string): string {
   const subtype = contentType.toLowerCase().split(';')[0]?.trim().split('/')[1] ?? ''
   if (subtype.endsWith('json')) return '.json'
@@ -74,11 +74,14 @@ const common = [
   'synthetic',
 ] as const
 
-/** The copied and exported columns of a field that was sent; one of its name that tells something else is none of them. */
+/**
+ * Returns the copied and exported columns of an order field. A field named like a common column has only the prefixed
+ * one.
+ */
 export const copiesOfField = (name: string): string[] =>
   common.some((other) => other === name) ? [`field_${name}`] : [name, `field_${name}`]
 
-/** Samples for the clipboard: what was sent under its own names, what was added here under `added:`. */
+/** Returns samples for the clipboard: order fields under their own names, annotations prefixed with `added:`. */
 export function toCopied(samples: readonly Sample[]): Copied {
   const sent = namesIn(samples, ({ fields }) => fields).filter((name) => name !== 'client_reference')
   const added = namesIn(samples, ({ annotation }) => annotation?.fields ?? {})
@@ -121,10 +124,10 @@ const namesIn = (samples: readonly Sample[], fieldsOf: (sample: Sample) => objec
 
 type Adopted = Extract<Input<'samples.adopt'>['from'], { samples: unknown }>['samples'][number]
 
-/** As many as one call of the contract takes. */
+/** The limit of one call in the contract. */
 export const mostPasted = 100_000
 
-/** Sample ids as people paste them: one a line, or between commas, semicolons or tabs. Quotes round an id are taken off. */
+/** Parses pasted sample ids, separated by line breaks, commas, semicolons or tabs. Removes quotes around an id. */
 export const parsePasted = (text: string): Adopted[] =>
   text
     .split(/[\r\n\t,;]+/)

@@ -19,7 +19,7 @@ const sample: Sample = {
   synthetic: true,
 }
 
-it('leaves the mark of synthetic data in copies where a field of that name is hidden', () => {
+it('keeps the synthetic mark in copies if a field of that name is hidden', () => {
   const { columns } = renderHook(() => ({ columns: useRegisterColumns([sample]) })).result.current
   const names = ['field synthetic', 'field dose']
   const hidden = { ...defaultLayout, columns: names.map((id) => ({ id, hidden: true, pinned: false })) }

@@ -11,10 +11,10 @@ import { copiesOfField, groupOf } from './register.ts'
 
 type Column = TableColumn<Sample> | ValueColumn<Sample>
 const usualFields = ['age', 'sex', 'tissue', 'treatment'] as const
-/** Fields that stand under a name of their own. */
+/** Fields that have a column of their own. */
 const shownElsewhere: ReadonlySet<string> = new Set(['client_reference', 'group', ...usualFields])
 
-/** Those that main can sort by. */
+/** The columns that the main process can sort by. */
 export const sortable = ['reference', 'state', 'group', 'created', 'sampleId'].map((id) => ({
   id,
   label: id,
@@ -22,7 +22,7 @@ export const sortable = ['reference', 'state', 'group', 'created', 'sampleId'].m
   sorts: 'asc' as const,
 }))
 
-/** What is told of samples: first what most labs look for, then every other field that the rows in front have. */
+/** Returns the columns of the register: the usual ones first, then all other fields of the shown rows. */
 export function useRegisterColumns(rows: readonly Sample[]): readonly Column[] {
   const { t } = useTranslation('samples')
   const sent = namesIn(rows, ({ fields }) => fields)
@@ -145,7 +145,7 @@ const noteColumn = (t: TFunction<'samples'>): Column => ({
   value: ({ annotation }) => plain(annotation?.note ?? null),
 })
 
-/** A dash where there is none. */
+/** Returns the cell of a plain value; a dash if there is none. */
 function plain(text: string | number | null): CellValue {
   return text === null ? { text: '–' } : { text: String(text), title: String(text) }
 }

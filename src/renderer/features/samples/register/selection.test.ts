@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 
 describe('a selection', () => {
-  it('of all that match is read in pages, without those that were let go', async () => {
+  it('of all results is loaded in pages, without deselected samples', async () => {
     const ids = await idsOf(choose(matching, new Set(['S0007']), false))
     expect(ids).toHaveLength(1202)
     expect(ids).not.toContain('S0007')
@@ -43,7 +43,7 @@ describe('a selection', () => {
     expect(calls[0]?.input).toMatchObject({ filter: { states: ['failed'] }, limit: 500 })
   })
 
-  it('is what is exported: all that match but for those that were let go; where none is left, all that match', () => {
+  it('determines the export: all results except deselected ones, or all results if nothing is selected', () => {
     const { question } = matching
     expect(choiceOf(matching, question)).toEqual(question)
     const some = choose(matching, new Set(['S0007', 'S0008']), false)
@@ -55,14 +55,14 @@ describe('a selection', () => {
     expect(choiceOf(nothingChosen, question)).toEqual(question)
   })
 
-  it('keeps what is ticked on other pages', () => {
+  it('keeps samples selected on other pages', () => {
     const ticked = choose(choose(nothingChosen, new Set(['a']), true), new Set(['b', 'c']), true)
     expect(countOf(ticked)).toBe(3)
     const left = choose(ticked, new Set(['b', 'c']), false)
     expect([countOf(left), isChosen(left, 'a'), isChosen(left, 'b')]).toEqual([1, true, false])
   })
 
-  it('is copied as the samples are now, asking only for those that are not shown', async () => {
+  it('is copied with current data, requesting only samples that are not shown', async () => {
     const ticked = choose(nothingChosen, new Set(['a', 'b']), true)
     await samplesOf(ticked, [sampleOf('a')])
     expect(calls).toEqual([{ name: 'samples.get', input: { sampleId: 'b' } }])

@@ -3,7 +3,7 @@ import type { Sample, SampleSorts } from '../../../../shared/domain/samples/samp
 import { call } from '../../../client/call.ts'
 import { type Question, toListParams } from './view.ts'
 
-/** What is chosen: samples that were ticked; or all that a question finds, but for those that were let go one by one. */
+/** The selected samples: individually selected ones, or all results of a query except deselected ones. */
 export type Selection =
   | { kind: 'ticked'; ids: ReadonlySet<string> }
   | { kind: 'matching'; question: Question; total: number; except: ReadonlySet<string> }
@@ -12,9 +12,9 @@ export const nothingChosen: Selection = { kind: 'ticked', ids: new Set() }
 
 const byId: SampleSorts = [{ by: 'sample_id', order: 'asc' }]
 
-/** As many as one call of the contract takes. */
+/** The limit of one call in the contract. */
 export const mostChosen = 100_000
-/** The clipboard is for what a person pastes; more of them go through an export. */
+/** The most samples that are copied to the clipboard. For more, the user exports them. */
 export const mostCopied = 10_000
 
 export const countOf = (selection: Selection): number =>
@@ -23,7 +23,7 @@ export const countOf = (selection: Selection): number =>
 export const isChosen = (selection: Selection, sampleId: string): boolean =>
   selection.kind === 'ticked' ? selection.ids.has(sampleId) : !selection.except.has(sampleId)
 
-/** The samples that are chosen; where none are, those that the question finds. */
+/** Returns the selected samples, or all results of the query if none is selected. */
 export function choiceOf(selection: Selection, question: Question): SampleChoice {
   if (countOf(selection) === 0) return question
   if (selection.kind === 'ticked') return { sampleIds: [...selection.ids] }
@@ -31,23 +31,23 @@ export function choiceOf(selection: Selection, question: Question): SampleChoice
   return except.size === 0 ? matched : { ...matched, except: [...except] }
 }
 
-/** The selection with these samples in it, or without them. */
+/** Adds these samples to the selection, or removes them. */
 export function choose(selection: Selection, ids: ReadonlySet<string>, chosen: boolean): Selection {
   const change = (set: ReadonlySet<string>, isIn: boolean) => (isIn ? set.union(ids) : set.difference(ids))
   if (selection.kind === 'ticked') return { kind: 'ticked', ids: change(selection.ids, chosen) }
   return { ...selection, except: change(selection.except, !chosen) }
 }
 
-/** Rows of one call; the contract gives no more. */
+/** The most rows that one call returns. */
 const rowsAtOnce = 500
 
-/** The ids of every chosen sample; those of a question are read in pages. */
+/** Returns the ids of all selected samples. Results of a query are loaded in pages. */
 export async function idsOf(selection: Selection): Promise<string[]> {
   if (selection.kind === 'ticked') return [...selection.ids]
   return (await samplesMatching(selection)).map(({ sampleId }) => sampleId)
 }
 
-/** Every chosen sample as it is now; `shown` are at hand and are not asked for again. */
+/** Returns all selected samples as they are now. Those in `shown` are not requested again. */
 export async function samplesOf(selection: Selection, shown: readonly Sample[]): Promise<Sample[]> {
   if (selection.kind === 'matching') return samplesMatching(selection)
   const known = new Map(shown.map((sample) => [sample.sampleId, sample]))

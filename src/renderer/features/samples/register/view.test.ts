@@ -5,7 +5,7 @@ import { changed, parseView, toListParams, toSearch, type View } from './view.ts
 const parse = (search: unknown) => parseView(searchSchemas()['/study/$studyId/samples'].parse(search))
 
 describe('the address of the register', () => {
-  it('holds every filter, and gives it back', () => {
+  it('round-trips every filter', () => {
     const views: View[] = [
       { text: '', filter: {}, sample: undefined },
       {
@@ -24,7 +24,7 @@ describe('the address of the register', () => {
     for (const view of views) expect(parse(toSearch(view))).toEqual(view)
   })
 
-  it('is read whatever someone wrote into it', () => {
+  it('ignores invalid values', () => {
     expect(parse({ state: 'failed,nonsense', text: 5, group: '', tag: {} })).toEqual({
       text: '5',
       filter: { stages: ['failed'] },
@@ -32,7 +32,7 @@ describe('the address of the register', () => {
     })
   })
 
-  it('of a view that was saved with the states of the service names the stages they are', () => {
+  it('maps the service states of an older saved view to stages', () => {
     expect(parse({ state: 'succeeded,cancelled,queued' }).filter).toEqual({
       stages: ['ready', 'analyzed', 'failed', 'ordered'],
     })
@@ -40,7 +40,7 @@ describe('the address of the register', () => {
     expect(parse({ result: 'no' }).filter.stages).not.toContain('analyzed')
   })
 
-  it('asks main for no filter where there is none, and lets one go', () => {
+  it('omits an empty filter from the request, and removes a condition', () => {
     expect(toListParams({ text: 'a', filter: {} })).toEqual({ text: 'a' })
     expect(changed({ tag: 'QC', group: null }, { tag: undefined })).toEqual({ group: null })
   })

@@ -8,10 +8,10 @@ import {
 } from '../../../../shared/domain/samples/sample.ts'
 import type { SearchParams } from '../../../state/searchParams.ts'
 
-/** Which samples of the register are asked for. */
+/** A query for samples of the register. */
 export type Question = { text: string; filter: SampleFilter }
 
-/** What the address of the register holds: the question, and the sample that is open. */
+/** The state in the address of the register: the query and the open sample. */
 export type View = Question & { sample: string | undefined }
 
 type SamplesSearch = SearchParams<'/study/$studyId/samples'>
@@ -46,7 +46,7 @@ export function parseView({
   }
 }
 
-/** Views that were saved before name the states of the service. */
+/** Returns the stages of a word in the address. Views saved by earlier versions use the states of the service. */
 const toStages = (word: string): SampleStage[] => {
   const stage = sampleStages.find((each) => each === word)
   if (stage) return [stage]
@@ -55,7 +55,7 @@ const toStages = (word: string): SampleStage[] => {
   return data === 'succeeded' ? ['ready', 'analyzed'] : [sampleStage(data, false)]
 }
 
-/** The view as an address holds it: nothing of what is not set. */
+/** Returns the search params of a view, without unset ones. */
 export function toSearch({ text, filter, sample }: View): SamplesSearch {
   const { stages, group, tag, batchId, synthetic } = filter
   return {
@@ -70,16 +70,16 @@ export function toSearch({ text, filter, sample }: View): SamplesSearch {
   }
 }
 
-/** The filter with some conditions set anew; undefined takes one away. */
+/** Returns the filter with some conditions replaced; undefined removes one. */
 export const changed = (
   filter: SampleFilter,
   change: { [K in keyof SampleFilter]?: SampleFilter[K] | undefined },
 ): SampleFilter => given({ ...filter, ...change })
 
-/** Whether it narrows the samples of a study. */
+/** Returns true if the filter narrows down the samples of a study. */
 export const hasFilter = (filter: SampleFilter): boolean => Object.keys(filter).some((key) => key !== 'study')
 
-/** What is asked of main; an empty filter is left out. */
+/** Returns the parameters of the call; an empty filter is left out. */
 export const toListParams = ({ text, filter }: Question): Pick<Input<'samples.list'>, 'text' | 'filter'> =>
   Object.keys(filter).length > 0 ? { text, filter } : { text }
 

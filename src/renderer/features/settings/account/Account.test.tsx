@@ -35,8 +35,8 @@ function openAccount({ status = labStatus, update = (change) => ({ ...ada, ...ch
 const callsOf = (name: string) => calls.filter((call) => call.name === name)
 const edit = async () => user.click(await screen.findByRole('button', { name: 'Edit…' }))
 
-describe('the own record', () => {
-  it('sends what was changed alone, then shows what the service says without asking again', async () => {
+describe("the user's account", () => {
+  it('sends only the changed fields, then shows the response without another request', async () => {
     openAccount()
     await edit()
     await user.type(await screen.findByLabelText('Organization'), 'Institute')
@@ -49,7 +49,7 @@ describe('the own record', () => {
     expect(callsOf('session.user')).toHaveLength(1)
   })
 
-  it('offers what the service had before, but nothing where that was empty', async () => {
+  it('offers to undo a change, unless the previous value was empty', async () => {
     openAccount()
     await edit()
     await user.type(await screen.findByLabelText('Organization'), 'Institute{Enter}')
@@ -62,7 +62,7 @@ describe('the own record', () => {
     expect(callsOf('session.updateUser').at(-1)?.input).toEqual({ name: 'Ada' })
   })
 
-  it('says so when the service answers with something else than it was sent', async () => {
+  it('names the fields for which the service returns another value', async () => {
     openAccount({ update: () => ada })
     await edit()
     await user.clear(await screen.findByLabelText('Email'))
@@ -72,7 +72,7 @@ describe('the own record', () => {
     expect(screen.getByText('ada@example.org')).toBeTruthy()
   })
 
-  it('keeps what was typed when the service refuses, and lets go of it on Cancel', async () => {
+  it('keeps the typed text when the service rejects it, and discards it on Cancel', async () => {
     openAccount({
       update: () => {
         throw new Failure('rejected', message`The e-mail is taken.`, { problems: [], requestId: 'r-7' })
@@ -87,7 +87,7 @@ describe('the own record', () => {
     expect(await screen.findByText('Ada')).toBeTruthy()
   })
 
-  it('sends no emptied field', async () => {
+  it('does not send an emptied field', async () => {
     openAccount()
     await edit()
     await user.clear(await screen.findByLabelText('Name'))
@@ -96,7 +96,7 @@ describe('the own record', () => {
     expect(callsOf('session.updateUser')).toEqual([])
   })
 
-  it('cannot be changed while Pathclock works offline, and says why', async () => {
+  it('cannot be changed while Pathclock works offline, and explains why', async () => {
     openAccount()
     await screen.findByText('Ada')
     const offline = { ...labStatus, offlineSwitch: true }
@@ -107,13 +107,13 @@ describe('the own record', () => {
     expect(screen.getByText('Ada')).toBeTruthy()
   })
 
-  it('is not asked for while Pathclock works offline', async () => {
+  it('is not requested while Pathclock works offline', async () => {
     openAccount({ status: { ...labStatus, offlineSwitch: true } })
     expect(await screen.findByText('Not available while Pathclock works offline.')).toBeTruthy()
     expect(callsOf('session.user')).toEqual([])
   })
 
-  it('is not asked for while signed out', async () => {
+  it('is not requested while signed out', async () => {
     openAccount({ status: { ...labStatus, signedIn: false } })
     expect(await screen.findByText('Sign in to see your account at the service.')).toBeTruthy()
     await waitFor(() => expect(callsOf('session.user')).toEqual([]))

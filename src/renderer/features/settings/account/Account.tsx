@@ -16,7 +16,7 @@ import { Section } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
 import { SignOutDialog } from './SignOutDialog.tsx'
 
-/** Who is signed in, where, and how; only what the service said is shown. */
+/** Shows the signed-in user and the service. All account data come from the service. */
 export function Account({ status }: { status: AppStatus }) {
   const { t } = useTranslation('settings')
   const navigate = useNavigate()
@@ -66,11 +66,11 @@ function ProfileFacts({ profile, signedIn }: { profile: Profile; signedIn: boole
   )
 }
 
-/** The record of the signed-in person as the service gives it, and the way to change it. */
+/** Shows the user's record at the service, with a form to change it. */
 function UserSection({ status }: { status: AppStatus }) {
   const { t } = useTranslation('settings')
   const [editing, setEditing] = useState(false)
-  /** Fields of the last change that the service gives another value for; null before a change. */
+  /** Fields of the last change for which the service returned another value; null before a change. */
   const [differing, setDiffering] = useState<UserField[] | null>(null)
   const obstacle = askObstacle(status)
   const user = useCall('session.user', {}, { enabled: obstacle === null })
@@ -143,11 +143,14 @@ function UserFacts({ user }: { user: User }) {
 type Props = {
   user: User
   obstacle: Obstacle | null
-  /** Given the fields that the service did not take as they were sent; null when nothing was saved. */
+  /** Called with the fields for which the service returned another value; null if nothing was saved. */
   close: (saved: UserField[] | null) => void
 }
 
-/** The own name, e-mail and organization; what changed is sent to the service, and what it has then is requested. */
+/**
+ * Edits the user's name, email and organization. Sends only changed fields, then shows the values that the service
+ * returns.
+ */
 function UserForm({ user, obstacle, close }: Props) {
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('settings')
@@ -169,7 +172,7 @@ function UserForm({ user, obstacle, close }: Props) {
     const former = Object.fromEntries(
       userFields.filter((one) => one in change).map((one) => [one, before[one]]),
     )
-    // The service takes no empty field, so what was empty cannot come back.
+    // The service accepts no empty field, so an empty value cannot be restored.
     if (Object.keys(userProblems(former)).length > 0) return
     offerUndo({ message: t('account.changed'), label: t('account.undo'), undo: () => send(former) })
   })
@@ -209,7 +212,7 @@ function UserForm({ user, obstacle, close }: Props) {
   )
 }
 
-/** In the place of the account: from which file the open workspace is, which nobody signs in to. */
+/** Replaces the account for an open capsule, which has no sign-in: shows the file. */
 export function Capsule({ capsule }: { capsule: NonNullable<Profile['capsule']> }) {
   const { t } = useTranslation('settings')
   const { fileName, sha256, madeAt, application } = capsule
@@ -244,14 +247,14 @@ export const toUserDraft = (user: User): UserDraft => ({
   organization: user.organization ?? '',
 })
 
-/** What is sent: the fields whose text is another one now, without the spaces around it. */
+/** Returns the changed fields, trimmed. */
 export function toUserChange(user: User, draft: UserDraft): UserChange {
   const before = toUserDraft(user)
   const changed = userFields.filter((field) => draft[field].trim() !== before[field].trim())
   return Object.fromEntries(changed.map((field) => [field, draft[field].trim()]))
 }
 
-/** What keeps a change from being sent, by field. */
+/** Returns the problems that prevent a change from being sent, by field. */
 export function userProblems(change: UserChange): Partial<Record<UserField, UserProblem>> {
   const found = userFields.flatMap((field): [UserField, UserProblem][] => {
     const text = change[field]
@@ -262,6 +265,6 @@ export function userProblems(change: UserChange): Partial<Record<UserField, User
   return Object.fromEntries(found)
 }
 
-/** The fields that the service gives another value for than the one it was sent. */
+/** Returns the fields for which the service returned another value than it was sent. */
 export const differingFields = (change: UserChange, now: User): UserField[] =>
   userFields.filter((field) => change[field] !== undefined && change[field] !== now[field])

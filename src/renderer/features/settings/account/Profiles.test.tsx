@@ -30,7 +30,7 @@ const row = async (name: string) => {
 }
 
 describe('the profiles', () => {
-  it('say which service each has, how it is signed in, and which is in use', async () => {
+  it('show their service, sign-in state and which one is in use', async () => {
     openProfiles()
     const lab = await row('Lab')
     expect(lab.getByText('In use')).toBeTruthy()
@@ -47,7 +47,7 @@ describe('the profiles', () => {
     expect((await row('Demo')).getByText('In use')).toBeTruthy()
   })
 
-  it('take another name and limit, and are sent no more than that', async () => {
+  it('are renamed and get another limit, and only those changes are sent', async () => {
     openProfiles()
     await user.click(await screen.findByRole('button', { name: 'Edit Lab' }))
     const rate = await screen.findByLabelText('Requests a minute')
@@ -67,7 +67,7 @@ describe('the profiles', () => {
     })
   })
 
-  it('sign out the one in use, and keep its cache unless told otherwise', async () => {
+  it('sign out the profile in use, and keep its cache by default', async () => {
     openProfiles()
     await user.click(await screen.findByRole('button', { name: 'Sign out of Lab' }))
     await user.click(await screen.findByRole('button', { name: 'Sign out' }))

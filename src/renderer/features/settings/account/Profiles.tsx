@@ -20,7 +20,7 @@ import classes from '../settings.module.css'
 import { profilesTable } from '../toCopied.ts'
 import { SignOutDialog } from './SignOutDialog.tsx'
 
-/** The services this installation knows, each with its own data; one is open at a time. */
+/** Lists the profiles of this installation, each with its own data. One is open at a time. */
 export function Profiles({ status }: { status: AppStatus }) {
   const { t } = useTranslation('settings')
   const navigate = useNavigate()
@@ -71,7 +71,7 @@ type Props = {
   open: () => void
 }
 
-/** One profile: which service, how and whether it is signed in, and what can be done with it. */
+/** Shows one profile: its service, its sign-in state, and the actions for it. */
 function ProfileRow({ profile, current, state, opening, open }: Props) {
   const { t, i18n } = useTranslation('settings')
   const [dialog, setDialog] = useState<'edit' | 'leave' | null>(null)
@@ -139,7 +139,7 @@ function ProfileRow({ profile, current, state, opening, open }: Props) {
 const mostPerMinute = 1_000_000
 const longestName = 80
 
-/** The name of a profile and how many requests it may send; only what was changed is sent. */
+/** Edits the name and the request limit of a profile. Sends only what changed. */
 function ProfileDialog({ profile, close }: { profile: Profile; close: () => void }) {
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('settings')
@@ -214,7 +214,7 @@ function ProfileDialog({ profile, close }: { profile: Profile; close: () => void
 
 type ProfileState = 'in' | 'out' | 'unknown' | 'demo' | 'capsule'
 
-/** Whether a profile holds what it signs in with, as far as main and the keychain say; null until they did. */
+/** Returns the sign-in state of a profile from the app status and the keychain; null while the keychain is loading. */
 export function profileState(
   { id, signIn }: Profile,
   status: Pick<AppStatus, 'profile' | 'signedIn'>,
@@ -225,7 +225,7 @@ export function profileState(
     return status.signedIn ? 'in' : 'out'
   if (signIn === 'demo') return 'demo'
   if (!places) return null
-  // A client secret is stored for the next sign-in, and is none by itself.
+  // A client secret is used for the next sign-in; having one does not mean signed in.
   const held = places.filter(({ profileId, kind }) => profileId === id && kind !== 'client-secret')
   if (held.some(({ place }) => place !== 'none' && place !== 'unknown')) return 'in'
   return held.some(({ place }) => place === 'unknown') ? 'unknown' : 'out'

@@ -38,8 +38,8 @@ function openSecurity(places: SecretLocation[] | Failure, status: AppStatus = la
 const rowOf = async (kind: string) =>
   within(await screen.findByRole('row', { name: new RegExp(kind) })).getAllByRole('cell')
 
-describe('where the secrets are', () => {
-  it('is told for each, with the name of its entry where it has one', async () => {
+describe('the locations of secrets', () => {
+  it('are listed for each secret, with the name of its keychain entry if it has one', async () => {
     openSecurity([
       secret({}),
       secret({ kind: 'refresh-token', place: 'memory', entry: 'pathclock/p2/refresh-token' }),
@@ -57,7 +57,7 @@ describe('where the secrets are', () => {
     expect(screen.getByText(/Your password: you type it in your browser/)).toBeTruthy()
   })
 
-  it('names cause and fix when there is no keychain', async () => {
+  it('include cause and fix when there is no keychain', async () => {
     const secrets = {
       kind: 'session',
       cause: message`No keychain service is running.`,
@@ -70,7 +70,7 @@ describe('where the secrets are', () => {
     expect(await screen.findByText('No profile has a credential yet.')).toBeTruthy()
   })
 
-  it('shows a failure with the way to try again', async () => {
+  it('show a failure with a button to try again', async () => {
     openSecurity(new Failure('keychain', message`The keychain is locked. Unlock it.`, { cause: 'locked' }))
     expect(await screen.findByText('The keychain is locked. Unlock it.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()

@@ -12,7 +12,9 @@ import { placesTable } from '../toCopied.ts'
 
 const never = ['password', 'code', 'files', 'page', 'other'] as const
 
-/** Where each secret of the profiles is, and what is written nowhere; no secret itself is ever shown. */
+/**
+ * Shows where each secret of the profiles is stored, and what is never stored. The secrets themselves are not shown.
+ */
 export function Security({ status: { secrets } }: { status: AppStatus }) {
   const { t } = useTranslation('settings')
   const places = useCall('session.secrets', {})

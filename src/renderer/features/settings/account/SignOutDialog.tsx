@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
 
-/** Signing out, with the choice of what becomes of the fetched data. */
+/** Signs the user out, and asks whether to keep the downloaded data. */
 export function SignOutDialog({ name, close }: { name: string; close: () => void }) {
   const { t } = useTranslation('settings')
   const [what, setWhat] = useState<string>('keep')

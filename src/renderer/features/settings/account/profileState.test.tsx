@@ -12,13 +12,13 @@ const place = (part: Partial<SecretLocation>): SecretLocation => ({
   ...part,
 })
 
-describe('whether a profile is signed in', () => {
-  it('is told by main for the open one', () => {
+describe('the sign-in state of a profile', () => {
+  it('comes from the app status if the profile is open', () => {
     expect(profileState(labProfile, labStatus, [])).toBe('in')
     expect(profileState(labProfile, { ...labStatus, signedIn: false }, [place({})])).toBe('out')
   })
 
-  it('follows from where the credential of another is', () => {
+  it('depends on where its credential is if another profile is open', () => {
     expect(profileState(labProfile, demoStatus, undefined)).toBeNull()
     expect(profileState(labProfile, demoStatus, [place({})])).toBe('in')
     expect(profileState(labProfile, demoStatus, [place({ place: 'unknown' })])).toBe('unknown')
@@ -26,6 +26,6 @@ describe('whether a profile is signed in', () => {
     expect(profileState(labProfile, demoStatus, [place({ profileId: 'another' })])).toBe('out')
   })
 
-  it('does not take a client secret for a sign-in', () =>
+  it('is not "in" with only a client secret', () =>
     expect(profileState(labProfile, demoStatus, [place({ kind: 'client-secret' })])).toBe('out'))
 })

@@ -12,19 +12,19 @@ const user: User = {
   raw: {},
 }
 
-describe('a change of the own record', () => {
-  it('holds what was changed and nothing else, without the spaces around it', () => {
+describe("a change of the user's account", () => {
+  it('contains only the changed fields, trimmed', () => {
     const draft = { ...toUserDraft(user), name: ' Ada L. ', email: 'ada@example.org ' }
     expect(toUserChange(user, draft)).toEqual({ name: 'Ada L.' })
     expect(toUserChange(user, toUserDraft(user))).toEqual({})
   })
 
-  it('empties no field, and knows the longest text', () => {
+  it('rejects an emptied field and a text that is too long', () => {
     const draft = { name: '', email: 'x'.repeat(201), organization: '' }
     expect(userProblems(toUserChange(user, draft))).toEqual({ name: 'needed', email: 'tooLong' })
   })
 
-  it('is compared with what the service says afterwards', () => {
+  it('is compared with the values that the service returns afterwards', () => {
     expect(differingFields({ name: 'Ada L.', email: 'a@b.c' }, { ...user, name: 'Ada L.' })).toEqual([
       'email',
     ])

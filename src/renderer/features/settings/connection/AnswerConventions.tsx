@@ -38,7 +38,7 @@ const choices = {
 } as const
 type Chosen = keyof typeof choices
 
-/** Where values stand in the answers of a service, how its lists go on, and what its words mean. */
+/** Edits where values are in the responses of a service, how its lists are paged, and what its state words mean. */
 export function AnswerConventions(part: ConventionPart) {
   const { t } = useTranslation('connection')
   return groups.map(({ title, hint, typed, chosen }) => (
@@ -53,14 +53,14 @@ export function AnswerConventions(part: ConventionPart) {
   ))
 }
 
-/** A convention that is typed as on the command line. */
+/** Edits a convention that is typed as text, as on the command line. */
 function TypedConvention({ name, part }: { name: TypedName; part: ConventionPart }) {
   const { t } = useTranslation('connection')
   const { draft, profile, change } = part
   const { set, found } = profile.conventions
   const otherwise = formatConvention(found[name] ?? assumed[name])
   const label = t(`set.typed.${name}.label`)
-  // Says what an empty line stands for.
+  // The meaning of an empty input.
   const unset = isFoundInAnswers(name) ? t('set.automatic') : t('set.none')
   const text = draft.typed[name]
   const write = (value: string) => change({ typed: { ...draft.typed, [name]: value } })
@@ -119,7 +119,7 @@ function ChosenConvention({ name, part }: { name: Chosen; part: ConventionPart }
   )
 }
 
-/** Where the interface begins, and which codes stand for success. */
+/** Edits the base path of the interface and the success codes. */
 export function AddressConventions(part: ConventionPart) {
   const { draft, profile, change } = part
   const { t } = useTranslation('connection')
@@ -174,7 +174,7 @@ export function AddressConventions(part: ConventionPart) {
 const names = ['activity_unit', 'aging_offset_unit'] as const
 const longest = 60
 
-/** Labels for units that the interface does not document. */
+/** Edits labels for units that the interface does not document. */
 export function UnitConventions({ draft, profile, change }: ConventionPart) {
   const { t } = useTranslation('connection')
   const { set, found } = profile.conventions

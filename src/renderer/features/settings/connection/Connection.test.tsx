@@ -50,7 +50,7 @@ type Options = {
   stored?: ConnectionReport | null
   check?: () => Promise<ConnectionReport>
   status?: AppStatus
-  /** Why no change is taken. */
+  /** The failure that rejects changes. */
   refusal?: Failure
 }
 
@@ -88,7 +88,7 @@ const saved = () => {
 }
 
 describe('the connection check', () => {
-  it('says what it does before the first one, and shows its report', async () => {
+  it('explains itself before the first check, then shows its report', async () => {
     openConnection({ stored: null, check: async () => report })
     expect(await screen.findByText('This service has not been checked.')).toBeTruthy()
     expect(screen.getByText(/It places no order and starts no analysis/)).toBeTruthy()
@@ -96,7 +96,7 @@ describe('the connection check', () => {
     expect(await screen.findByRole('row', { name: /Base path \/v1 Detected/ })).toBeTruthy()
   })
 
-  it('tells in words what is seen, assumed and set, and gives what it has no word for as it came', async () => {
+  it('describes detected, assumed and set values in words, and shows unknown values unchanged', async () => {
     openConnection()
     expect((await row('Where errors are told')).getByText('code in an answer with HTTP 200')).toBeTruthy()
     const assumed = await row('Repeated orders')
@@ -105,7 +105,7 @@ describe('the connection check', () => {
     expect((await row('of_a_later_version')).getByText('https://x.example:1')).toBeTruthy()
   })
 
-  it('names every request with its outcome, what answered 403, the scopes and a clock that is off', async () => {
+  it('lists every request with its outcome, the 403 responses, the scopes and a wrong clock', async () => {
     openConnection()
     expect((await row('GET /users/me')).getByText('31 ms')).toBeTruthy()
     expect((await row('POST /samples')).getByText('Not asked')).toBeTruthy()
@@ -115,7 +115,7 @@ describe('the connection check', () => {
     expect(facts).toContain('300 s ahead of that of the service')
   })
 
-  it('keeps the old report while a new one is on its way, and after a failure', async () => {
+  it('keeps the old report while a new check runs, and after a failure', async () => {
     let refuse: (error: Failure) => void = () => undefined
     openConnection({ check: () => new Promise((_done, failed) => (refuse = failed)) })
     await user.click(await screen.findByRole('button', { name: 'Check again' }))
@@ -130,7 +130,7 @@ describe('the connection check', () => {
     expect(screen.getByText('Where errors are told')).toBeTruthy()
   })
 
-  it('is not started while signed out, and says why', async () => {
+  it('is disabled while signed out, and explains why', async () => {
     openConnection({ status: { ...labStatus, signedIn: false } })
     expect(await screen.findByRole('button', { name: 'Check again' })).toHaveProperty('disabled', true)
     expect(screen.getByText('You are signed out. Sign in again first.')).toBeTruthy()
@@ -147,8 +147,8 @@ describe('the connection check', () => {
   })
 })
 
-describe('the conventions that a person sets', () => {
-  it('show what was found, and hold nothing before Save', async () => {
+describe('the convention settings', () => {
+  it('show the detected values, and apply only after Save', async () => {
     openConnection({ status: withFound({ base_path: '/v1' }) })
     const path = await screen.findByLabelText('Base path')
     expect(path).toHaveProperty('placeholder', '/v1')
@@ -161,7 +161,7 @@ describe('the conventions that a person sets', () => {
     expect(screen.queryByText('You have changes that are not saved.')).toBeNull()
   })
 
-  it('can be discarded, and not saved, where what was typed cannot be read', async () => {
+  it('can be discarded but not saved while a value is invalid', async () => {
     openConnection()
     await user.type(await screen.findByRole('textbox', { name: 'Words for states' }), 'Released')
     expect(await screen.findByText('Mend what is marked first.')).toBeTruthy()
@@ -170,7 +170,7 @@ describe('the conventions that a person sets', () => {
     expect(screen.getByRole('textbox', { name: 'Words for states' })).toHaveProperty('value', '')
   })
 
-  it('say beside the button that saves why they were not saved', async () => {
+  it('show beside the Save button why saving failed', async () => {
     openConnection({
       refusal: rejected(message`Tokens are sent to this endpoint.`),
     })
@@ -183,7 +183,7 @@ describe('the conventions that a person sets', () => {
     await user.click(screen.getByRole('button', { name: 'Discard' }))
   })
 
-  it('are still there, and not saved, after a look at another part of the settings', async () => {
+  it('stay unsaved in the form while the user visits another part of the settings', async () => {
     openConnection({ status: withFound({ base_path: '/v1' }) })
     await user.type(await screen.findByLabelText('Base path'), 'v3')
     await user.click(screen.getByRole('tab', { name: 'Appearance' }))
@@ -195,7 +195,7 @@ describe('the conventions that a person sets', () => {
     expect(saved()).toBeUndefined()
   })
 
-  it('go back to what was found, one by one, and the others stay', async () => {
+  it('are reset to detected values one by one', async () => {
     openConnection({ status: withFound({ base_path: '/v1' }, { base_path: '', idempotency: 'honoured' }) })
     expect(await screen.findByLabelText('Base path')).toHaveProperty('value', '/')
     await user.click(screen.getByRole('button', { name: 'Reset to detected: Base path' }))
@@ -206,7 +206,7 @@ describe('the conventions that a person sets', () => {
     await waitFor(() => expect(screen.getByLabelText('Base path')).toHaveProperty('value', '/'))
   })
 
-  it('explain each choice about repeated orders, with what becomes of a lost one', async () => {
+  it('explain each choice about repeated orders, including the fate of a lost order', async () => {
     openConnection()
     expect(await screen.findByRole('radio', { name: 'Not known' })).toHaveProperty('checked', true)
     expect(screen.getByText(/the same key never places a second one/)).toBeTruthy()
@@ -216,7 +216,7 @@ describe('the conventions that a person sets', () => {
     expect(saved()).toEqual({ idempotency: 'none' })
   })
 
-  it('send order fields and units under the names a person writes', async () => {
+  it('rename the order fields and units', async () => {
     openConnection()
     await user.type(await screen.findByLabelText('Name that is sent for age'), 'years')
     await user.type(screen.getByLabelText('Unit of activity'), 'a.u.')
@@ -224,7 +224,7 @@ describe('the conventions that a person sets', () => {
     expect(saved()).toEqual({ order_fields: { age: 'years' }, activity_unit: 'a.u.' })
   })
 
-  it('cannot be saved while one is wrong, and can be given up', async () => {
+  it('cannot be saved while one is invalid, but can be discarded', async () => {
     openConnection()
     await user.type(await screen.findByLabelText('Base path'), '/a b')
     expect(await screen.findByText(/Write a path such as/)).toBeTruthy()
@@ -233,13 +233,13 @@ describe('the conventions that a person sets', () => {
     expect(screen.getByLabelText('Base path')).toHaveProperty('value', '')
   })
 
-  it('ask about tokens only where a person signs in with the browser', async () => {
+  it('include token requests only for a sign-in with the browser', async () => {
     openConnection()
     await screen.findByLabelText('Base path')
     expect(screen.queryByText('Token requests are sent as')).toBeNull()
   })
 
-  it('say how tokens are asked for', async () => {
+  it('set the format of token requests', async () => {
     openConnection({ status: { ...labStatus, profile: { ...labProfile, signIn: 'oauth', clientId: 'c' } } })
     const group = await screen.findByRole('radiogroup', { name: 'Token requests are sent as' })
     await user.click(within(group).getByRole('radio', { name: 'JSON' }))

@@ -32,7 +32,7 @@ import { ConventionsForm } from './ConventionsForm.tsx'
 
 const formats = ['md', 'json'] as const
 
-/** What the service of this profile does where its interface leaves a choice, and what a person sets of that. */
+/** Shows the conventions of this profile's service as detected, and the user's settings for them. */
 export function Connection({ status }: { status: AppStatus }) {
   const { t } = useTranslation('connection')
   const setCached = useSetCached()
@@ -80,7 +80,7 @@ function ObstacleText({ obstacle }: { obstacle: NonNullable<ReturnType<typeof as
   return <p className={classes.dimmed}>{t(`obstacle.${obstacle}`)}</p>
 }
 
-/** The stored report as a file, to be sent to whoever runs the service. */
+/** Saves the stored report as a file that the user can send to the operator of the service. */
 function SaveReport({ name }: { name: string }) {
   const { t } = useTranslation('connection')
   const save = useAction(async (format: (typeof formats)[number]) => {
@@ -102,10 +102,10 @@ function SaveReport({ name }: { name: string }) {
   )
 }
 
-/** More than this is worth a warning: tokens are dated, and so are orders. */
+/** Warns beyond this clock difference: tokens and orders carry timestamps. */
 const clockToleranceS = 120
 
-/** The parts of the report that a person looks for first. */
+/** Shows the main facts of the report. */
 function ReportFacts({ report }: { report: ConnectionReport }) {
   const { t } = useTranslation('connection')
   const forbidden = report.calls.filter(({ outcome }) => outcome === 'forbidden')
@@ -156,7 +156,7 @@ const howIcons: Record<Finding['how'], TablerIcon> = {
   set: IconUser,
 }
 
-/** One line a convention: its value, how it is known, and what to know beside it. */
+/** Lists the conventions: value, how it was determined, and a note. */
 function ConventionsSection({ report }: { report: ConnectionReport }) {
   const { t } = useTranslation('connection')
   return (
@@ -193,7 +193,7 @@ function FindingRow({ finding: { name, value, how, note } }: { finding: Finding 
   return (
     <Table.Tr>
       <Table.Th scope="row" className={classes.findingName} title={name}>
-        {/* A check of a later version may know more lines than these words do. */}
+        {/* A report of a later version may have names without a translation. */}
         {t(`name.${name}`, { defaultValue: name })}
       </Table.Th>
       <Table.Td className={classes.value} title={value}>
@@ -219,7 +219,7 @@ const outcomeIcons: Record<CheckedCall['outcome'], TablerIcon> = {
   'not-tried': IconCircleDashed,
 }
 
-/** Every request of the check, and what came of it. */
+/** Lists the requests of the check with their outcomes. */
 function CallsSection({ report }: { report: ConnectionReport }) {
   const { t } = useTranslation('connection')
   const columns = ['endpoint', 'outcome', 'status', 'ms', 'requestId', 'note'] as const
@@ -245,7 +245,7 @@ function CallsSection({ report }: { report: ConnectionReport }) {
           </Table.Thead>
           <Table.Tbody>
             {report.calls.map((made, index) => (
-              // The same endpoint may be requested twice, and the list never changes.
+              // The same endpoint may be requested twice, and the list does not change.
               <CallRow key={`${index} ${made.endpoint}`} made={made} />
             ))}
           </Table.Tbody>

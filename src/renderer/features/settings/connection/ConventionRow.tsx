@@ -7,11 +7,11 @@ import classes from '../settings.module.css'
 import type { Source } from './conventionDraft.ts'
 
 type Props = {
-  /** As the search names it. */
+  /** The name in the search. */
   setting: string
   label: string
   source: Source
-  /** What holds when nothing is set: found, or assumed; `shown` in words. */
+  /** The value without a setting: detected or assumed, with `shown` as its text. */
   otherwise: { from: Exclude<Source, 'set'>; shown: string }
   reset: () => void
   children: ReactNode
@@ -19,7 +19,7 @@ type Props = {
 
 const icons = { set: IconUser, found: IconEye, assumed: IconHelpCircle }
 
-/** One convention: its control, where its value comes from, and the way back to what holds without a person's word. */
+/** Shows one convention: its control, the origin of its value, and a reset button. */
 export function ConventionRow({ setting, label, source, otherwise, reset, children }: Props) {
   const { t } = useTranslation('connection')
   const Icon = icons[source]
@@ -32,7 +32,7 @@ export function ConventionRow({ setting, label, source, otherwise, reset, childr
           <Icon size={14} stroke={1.75} aria-hidden />
           {t(`set.from.${source}`)}
         </span>
-        {/* As messages and the command line name it. */}
+        {/* The name used in messages and on the command line. */}
         <code className={classes.code}>{setting}</code>
         {source === 'set' && (
           <Button
@@ -51,7 +51,7 @@ export function ConventionRow({ setting, label, source, otherwise, reset, childr
 
 type LabelledProps = { label: string; hint: string; children: (labelledBy: string) => ReactNode }
 
-/** A control that has no label of its own, under one that looks like that of a text field. */
+/** A control without a label of its own, under one that looks like that of a text field. */
 export function Labelled({ label, hint, children }: LabelledProps) {
   const id = useId()
   return (

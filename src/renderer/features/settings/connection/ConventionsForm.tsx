@@ -30,7 +30,7 @@ import {
   withTouched,
 } from './conventionDraft.ts'
 
-/** The conventions that a person may set for one profile; nothing holds before it is saved. */
+/** Edits the conventions of one profile. Changes apply only once saved. */
 export function ConventionsForm({ profile }: { profile: Profile }) {
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('connection')
@@ -44,7 +44,7 @@ export function ConventionsForm({ profile }: { profile: Profile }) {
     signInTexts.every((name) => isSignInText(name, draft[name])) &&
     Object.keys(orderFieldProblems(draft.order_fields)).length === 0 &&
     typedNames.every((name) => isReadable(name, draft.typed[name]))
-  // What cannot be read yet counts as before; it is there all the same.
+  // A value that cannot be parsed yet counts as its previous one in `requested`, but still as an unsaved change.
   const unsaved =
     touched !== null &&
     (!sound || JSON.stringify(requested) !== JSON.stringify(toSettings(toConventionDraft(set), set)))
@@ -98,13 +98,13 @@ export function ConventionsForm({ profile }: { profile: Profile }) {
 }
 
 type Drafts = {
-  /** By profile: what was set in the form and is not saved. */
+  /** The unsaved changes of the form, by profile. */
   drafts: Readonly<Record<string, Touched>>
-  /** null: nothing is unsaved. */
+  /** null: all changes are saved or discarded. */
   write(profileId: string, draft: Touched | null): void
 }
 
-/** Conventions that wait for Save. They outlive the part of the settings that they were typed in. */
+/** Holds unsaved conventions, so that they outlive the tab of the settings where they were typed. */
 const createDrafts = () =>
   createStore<Drafts>()((set) => ({
     drafts: {},
@@ -116,7 +116,7 @@ const createDrafts = () =>
 
 const useDrafts = createStoreHook(createDrafts)
 
-/** What is unsaved of one profile, and the way to write it. */
+/** Returns the unsaved changes of one profile, with a function that sets them. */
 function useConventionDraft(
   profileId: string,
 ): [draft: Touched | null, write: (draft: Touched | null) => void] {
@@ -128,7 +128,7 @@ function useConventionDraft(
 const choices = { token_body: ['form', 'json'], client_secret_in: ['body', 'header'] } as const
 const names = ['token_body', 'client_secret_in'] as const
 
-/** Where and how tokens are requested; only of interest where a person signs in with the browser. */
+/** Edits where and how tokens are requested. Only for profiles that sign in with the browser. */
 function SignInConventions({ draft, profile, change }: ConventionPart) {
   const { t } = useTranslation('connection')
   const { t: ui } = useTranslation('ui')
@@ -191,7 +191,7 @@ function SignInConventions({ draft, profile, change }: ConventionPart) {
 
 const orderChoices = ['unknown', 'honoured', 'client_reference', 'none'] as const
 
-/** What becomes of an order that was sent twice, and under which names its fields go. */
+/** Edits the handling of repeated orders, and the names of the order fields. */
 function OrderConventions({ draft, profile, change }: ConventionPart) {
   const { t } = useTranslation('connection')
   const { set, found } = profile.conventions

@@ -14,8 +14,8 @@ import {
 
 const nothing = toConventionDraft({})
 
-describe('the conventions as a person sets them', () => {
-  it('come back as they were when nothing was touched', () => {
+describe('the draft of the conventions', () => {
+  it('round-trips unchanged settings', () => {
     const set: ConventionSettings = {
       base_path: '',
       success_code: 0,
@@ -42,20 +42,20 @@ describe('the conventions as a person sets them', () => {
     ['/', ''],
     ['v2', '/v2'],
     [' /api/v1/ ', '/api/v1'],
-  ])('read the base path "%s" as "%s"', (base_path, read) => {
+  ])('reads the base path "%s" as "%s"', (base_path, read) => {
     const requested = toSettings({ ...nothing, base_path }, {})
     expect(requested).toEqual({ base_path: read })
     expect(conventionSettingsSchema.safeParse(requested).success).toBe(true)
   })
 
-  it('leave out a unit of spaces, and an order field under its own name', () => {
+  it('leaves out a blank unit, and an order field that keeps its own name', () => {
     const order_fields = { ...nothing.order_fields, age: 'age', sex: ' gender ' }
     expect(toSettings({ ...nothing, activity_unit: '  ', order_fields }, {})).toEqual({
       order_fields: { sex: 'gender' },
     })
   })
 
-  it('refuse two fields under one name, typed or own', () => {
+  it('rejects two fields with the same name, typed or default', () => {
     expect(orderFieldProblems({ ...nothing.order_fields, age: 'x', sex: 'x' })).toEqual({
       age: 'twice',
       sex: 'twice',
@@ -67,7 +67,7 @@ describe('the conventions as a person sets them', () => {
   it('may swap two names', () =>
     expect(orderFieldProblems({ ...nothing.order_fields, age: 'sex', sex: 'age' })).toEqual({}))
 
-  it('come from a person first, then from the check, then from the assumption', () => {
+  it("takes the user's value first, then the detected one, then the assumed one", () => {
     expect(sourceOf('base_path', { base_path: '' }, { base_path: '/v1' })).toBe('set')
     expect(sourceOf('base_path', {}, { base_path: '/v1' })).toBe('found')
     expect(sourceOf('base_path', {}, {})).toBe('assumed')
@@ -76,7 +76,7 @@ describe('the conventions as a person sets them', () => {
 
 const stored = { base_path: '/api/v1', order_fields: { client_reference: 'name' } } as const
 
-it('what nobody touched shows what is set elsewhere meanwhile', () => {
+it('untouched fields show changes made elsewhere', () => {
   const draft = toConventionDraft(stored)
   const typed = { ...draft, activity_unit: 'z', order_fields: { ...draft.order_fields, age: 'years' } }
   const touched = toTouched(typed, stored)
@@ -87,6 +87,6 @@ it('what nobody touched shows what is set elsewhere meanwhile', () => {
   expect(shown.order_fields).toMatchObject({ client_reference: 'label', age: 'years' })
 })
 
-it('what was typed back to what is set waits for nothing', () => {
+it('a field that is typed back to its saved value is not a change', () => {
   expect(toTouched(toConventionDraft(stored), stored)).toBeNull()
 })

@@ -11,7 +11,7 @@ import { forEachSignInText, formatPath, parsePath, type SignInText } from '../..
 type ConventionName = keyof ConventionSettings
 export type Source = 'set' | 'found' | 'assumed'
 
-/** Conventions that are typed as on the command line. */
+/** Conventions that are typed as text, as on the command line. */
 export const typedNames = [
   'success_codes',
   'sample_id_path',
@@ -30,7 +30,7 @@ export const typedNames = [
 ] as const
 export type TypedName = (typeof typedNames)[number]
 
-/** The form as it is typed; an empty text and an absent choice are not set. */
+/** The values of the form; an empty text or undefined means not set. */
 export type ConventionDraft = Record<SignInText, string> & {
   base_path: string
   success_code: 200 | 0 | undefined
@@ -67,13 +67,13 @@ export function toConventionDraft(set: ConventionSettings): ConventionDraft {
   }
 }
 
-/** What was typed and says something else than what is set: what nobody touched may be set elsewhere meanwhile. */
+/** The fields that differ from the saved settings. Untouched fields are left out, because they may change elsewhere. */
 export type Touched = Partial<Omit<ConventionDraft, 'order_fields' | 'typed'>> & {
   order_fields?: Partial<Record<OrderField, string>>
   typed?: Partial<Record<TypedName, string>>
 }
 
-/** null: the form says what is set. */
+/** Returns the fields that differ from the saved settings; null if all are equal. */
 export function toTouched(draft: ConventionDraft, set: ConventionSettings): Touched | null {
   const before = toConventionDraft(set)
   const { order_fields, typed, ...others } = otherThan(draft, before)
@@ -102,7 +102,10 @@ const otherThan = <T extends object>(values: T, others: T): Partial<T> =>
     Object.entries(values).filter(([name, value]) => value !== others[name as keyof T]),
   ) as Partial<T>
 
-/** All that is set by the form; what it does not show, such as a field of another version, stays as it was. */
+/**
+ * Returns the settings to save. Settings that the form does not show, such as an order field of another version, are
+ * kept.
+ */
 export function toSettings(draft: ConventionDraft, before: ConventionSettings): ConventionSettings {
   const requested: { [K in ConventionName]: ConventionSettings[K] | undefined } = {
     ...readTyped(draft.typed, before),
@@ -124,7 +127,7 @@ export function toSettings(draft: ConventionDraft, before: ConventionSettings): 
 
 type Typed = { [K in TypedName]: ConventionSettings[K] | undefined }
 
-/** What is typed wrong counts as before, until it is mended. */
+/** Parses the typed conventions. One that cannot be parsed keeps its previous value. */
 function readTyped(typed: ConventionDraft['typed'], before: ConventionSettings): Typed {
   const read = typedNames.map((name) => {
     const text = typed[name].trim()
@@ -143,7 +146,7 @@ function parseTyped(name: TypedName, text: string) {
   }
 }
 
-/** Whether what is typed can be read; an empty text is not set. */
+/** Returns true if the text can be parsed or is empty. */
 export const isReadable = (name: TypedName, text: string): boolean =>
   text.trim() === '' || parseTyped(name, text.trim()).success
 
@@ -164,7 +167,7 @@ const longestName = 200
 
 export type OrderFieldProblem = 'twice' | 'tooLong'
 
-/** What is wrong with the names that are sent, by field. */
+/** Returns the problems of the order field names, by field. */
 export function orderFieldProblems(
   typed: ConventionDraft['order_fields'],
 ): Partial<Record<OrderField, OrderFieldProblem>> {
@@ -173,19 +176,19 @@ export function orderFieldProblems(
   const problems = orderFieldNames.flatMap((field): [OrderField, OrderFieldProblem][] => {
     if (sent(field).length > longestName) return [[field, 'tooLong']]
     const twice = all.filter((name) => name === sent(field)).length > 1
-    // The line that was typed is marked, not the one it ran into.
+    // Marks the field that was typed, not the one that it collides with.
     return twice && typed[field].trim() !== '' ? [[field, 'twice']] : []
   })
   return Object.fromEntries(problems)
 }
 
-/** Where what holds comes from. */
+/** Returns the origin of the value in use. */
 export function sourceOf(name: ConventionName, set: ConventionSettings, found: ConventionSettings): Source {
   if (set[name] !== undefined) return 'set'
   return found[name] === undefined ? 'assumed' : 'found'
 }
 
-/** What a part of the form is given: the draft, what holds beside it, and the way to change it. */
+/** The props of each part of the form. */
 export type ConventionPart = {
   draft: ConventionDraft
   profile: Profile

@@ -1,4 +1,4 @@
-/** Words of the connection check and of the conventions of a service; namespace `connection`. */
+/** The texts of the connection check and of the conventions of a service; namespace `connection`. */
 export const locale = {
   en: {
     title: 'Connection check',

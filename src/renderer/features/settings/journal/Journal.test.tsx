@@ -75,7 +75,7 @@ function openJournal(check: JournalCheck = sound, target = here) {
 }
 
 describe('the safety of the journal', () => {
-  it('tells what is kept and when it was backed up last, and backs up where a person says', async () => {
+  it('shows its contents and its last backup, and backs up on request', async () => {
     openJournal()
     expect(await screen.findByText('1,200')).toBeTruthy()
     expect(screen.getByText(/journal-2026\.db/)).toBeTruthy()
@@ -84,7 +84,7 @@ describe('the safety of the journal', () => {
     expect(sent('workspace.backup')).toEqual([{ fileId: 'f1', withDrugCache: false }])
   })
 
-  it('is read through, and names each damaged place with what to do', async () => {
+  it('is verified, and names each damaged place with its remedy', async () => {
     openJournal(damaged)
     await user.click(await screen.findByRole('button', { name: 'Verify' }))
     expect(await screen.findByText('1 damaged place')).toBeTruthy()
@@ -129,7 +129,7 @@ describe('the safety of the journal', () => {
     await waitFor(() => expect(sent('workspace.setSchedule')).toEqual([{ every: 'week' }]))
   })
 
-  it('has nothing to show without a profile', async () => {
+  it('shows no controls without a profile', async () => {
     answerWith({ 'app.status': () => firstStart })
     openApp('/settings?tab=data')
     await waitFor(() => expect(screen.queryByText('Verify')).toBeNull())

@@ -23,7 +23,7 @@ import { Section } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
 import { journalTable } from '../toCopied.ts'
 
-/** The data of the open profile: its journal, whether it is sound, its backups, and the way back to one. */
+/** Shows the data of the open profile: its journal, the integrity check, its backups, and how to restore one. */
 export function Journal({ status: app }: { status: AppStatus }) {
   const { t } = useTranslation('journal')
   const navigate = useNavigate()
@@ -145,7 +145,7 @@ function State({ status: { demo, uncertain } }: { status: AppStatus }) {
 
 const shown = 20
 
-/** What reading a journal through has found, in words and by name. */
+/** Shows the findings of an integrity check, each with its table and row. */
 function JournalFindings({ check }: { check: JournalCheck }) {
   const { rows, findings } = check
   const { t } = useTranslation('journal')
@@ -168,7 +168,7 @@ function JournalFindings({ check }: { check: JournalCheck }) {
   )
 }
 
-/** The way back to a backup, which a dialog shows first. */
+/** Opens the dialog that restores a backup. */
 function Restore() {
   const { t } = useTranslation('journal')
   const openBackup = useDialogs((state) => state.openBackup)
@@ -182,7 +182,7 @@ function Restore() {
   )
 }
 
-/** Backups by the clock, into a folder that the system's dialog chooses; a browser has no such dialog. */
+/** Sets the backup schedule. The folder is chosen in a system dialog, which a browser does not have. */
 function Schedule() {
   const { t } = useTranslation('journal')
   const translate = useTranslator()

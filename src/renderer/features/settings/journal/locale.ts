@@ -1,4 +1,4 @@
-/** Words of the journal's safety; namespace `journal`. */
+/** The texts of the journal's safety; namespace `journal`. */
 export const locale = {
   en: {
     title: 'Journal',

@@ -12,7 +12,7 @@ import { useSettings } from '../useSettings.ts'
 const diverging = ['RdBu', 'PuOr', 'BrBG'] as const
 const sequential = ['viridis', 'cividis'] as const
 
-/** How the page, its tables, numbers, days and colours look; each takes effect at once in every window. */
+/** Sets the look of the page, tables, numbers, dates and colors. Changes apply immediately in every window. */
 export function Appearance() {
   const { t } = useTranslation('settings')
   const { settings, change, resetOf, failure } = useSettings()
@@ -42,7 +42,7 @@ export function Appearance() {
               onChange={(language) => change({ language })}
               data={[
                 { value: 'system', label: t('appearance.system') },
-                // A language is named in itself, so that who cannot read this page finds the way out of it.
+                // Each language is named in itself, so that users who cannot read the current one find their own.
                 { value: 'en', label: 'English' },
                 { value: 'zh-CN', label: '简体中文' },
               ]}
@@ -150,7 +150,7 @@ type Props<N extends string> = {
 
 const steps = 9
 
-/** Colour maps to choose from, each shown as it is, low to high. */
+/** Chooses a color map; each option shows its colors from low to high. */
 function PaletteChoice<N extends string>({ kind, names, value, choose, ...ids }: Props<N>) {
   return (
     <SegmentedControl

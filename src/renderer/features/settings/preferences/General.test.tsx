@@ -7,7 +7,7 @@ import { openApp } from '../../../app/testing/openApp.tsx'
 
 const user = userEvent.setup()
 
-/** The general settings of an app whose update is in this state, until the test says otherwise. */
+/** Opens the general settings with an update in this state; `become` changes it. */
 function openUpdates(start: UpdateState) {
   let state = start
   let settings: Settings = defaultSettings
@@ -36,7 +36,7 @@ function openUpdates(start: UpdateState) {
 }
 
 describe('Updates', () => {
-  it('looks for an update, and installs it when the tasks have ended, or at the quit', async () => {
+  it('checks for an update, and installs it when the tasks have ended or when the app quits', async () => {
     openUpdates({ kind: 'none', checkedAt: null, held: null })
     await user.click(await screen.findByRole('button', { name: 'Check for updates' }))
     await user.click(await screen.findByRole('button', { name: 'Restart and install' }))
@@ -49,7 +49,7 @@ describe('Updates', () => {
     ])
   })
 
-  it('shows how much was fetched', async () => {
+  it('shows the progress of the download', async () => {
     const { become } = openUpdates({ kind: 'downloading', version: '2.0.0', percent: 7 })
     expect(await screen.findByText('Downloading version 2.0.0: 7%.')).toBeTruthy()
     become({ kind: 'downloading', version: '2.0.0', percent: 90 })
@@ -57,25 +57,25 @@ describe('Updates', () => {
     expect(screen.getByRole('progressbar', { name: 'Updates' }).getAttribute('aria-valuenow')).toBe('90')
   })
 
-  it('says why none is looked for, and offers no button for it', async () => {
+  it('explains why updates are not checked, and offers no button for it', async () => {
     openUpdates({ kind: 'none', checkedAt: null, held: 'offline' })
     expect(await screen.findByText('Updates are not checked while Pathclock works offline.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Check for updates' })).toBeNull()
   })
 
-  it('offers no choice where an administrator has turned updates off', async () => {
+  it('offers no choice if an administrator has turned updates off', async () => {
     openUpdates({ kind: 'none', checkedAt: null, held: 'policy' })
     expect(await screen.findByText('Your administrator installs updates on this computer.')).toBeTruthy()
     expect(screen.queryByRole('radio', { name: 'Previews too' })).toBeNull()
   })
 
-  it('sets which releases are offered', async () => {
+  it('sets the update channel', async () => {
     openUpdates({ kind: 'none', checkedAt: null, held: null })
     await user.click(await screen.findByRole('radio', { name: 'Previews too' }))
     expect(calls).toContainEqual({ name: 'settings.set', input: { updateChannel: 'beta' } })
   })
 
-  it('is not there where the app is not updated by itself', async () => {
+  it('are hidden if the app does not update itself', async () => {
     openUpdates({ kind: 'none', checkedAt: null, held: 'build' })
     await screen.findByRole('heading', { name: 'About' })
     expect(screen.queryByRole('heading', { name: 'Updates' })).toBeNull()

@@ -14,7 +14,7 @@ import { Row, Section } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
 import { useSettings } from '../useSettings.ts'
 
-/** Which releases are offered, and how far the newest is; nothing where this app is not updated by itself. */
+/** Chooses the update channel and shows the state of the update. Renders nothing if the app does not update itself. */
 export function Updates() {
   const { t } = useTranslation('settings')
   const { settings, change, resetOf, failure: unset } = useSettings()
@@ -95,7 +95,7 @@ function Progressing({ state }: { state: UpdateState }) {
   )
 }
 
-/** Whether the system tells of long work that has ended. */
+/** Sets whether the system notifies the user when long tasks end. */
 export function Notices() {
   const { t } = useTranslation('settings')
   const { settings, change, resetOf, failure } = useSettings()
@@ -120,7 +120,7 @@ export function Notices() {
   )
 }
 
-/** Which Pathclock this is, and where it runs. */
+/** Shows the version of Pathclock and its host. */
 export function About({ status: { version, host } }: { status: AppStatus }) {
   const { t } = useTranslation('settings')
   return (

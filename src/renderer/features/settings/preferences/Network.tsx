@@ -7,7 +7,7 @@ import { SegmentedControl } from '../../../ui/forms/SegmentedControl.tsx'
 import { Row, Section } from '../SettingParts.tsx'
 import { useSettings } from '../useSettings.ts'
 
-/** Whether anything leaves this computer, by which way, and how much of the service's limit. */
+/** Sets the offline switch, the proxy, and the share of the service's request limit. */
 export function Network() {
   const { t } = useTranslation('settings')
   const { settings, change, resetOf, failure } = useSettings()
@@ -67,7 +67,7 @@ type ShareProps = {
   choose(share: number): void
 }
 
-/** Percent, in steps of ten by its arrows; what was typed counts when it is left or confirmed. */
+/** Edits a percentage; the arrows move by ten. Typed text applies on blur or Enter. */
 function Share({ ids, share, choose }: ShareProps) {
   const [typed, setTyped] = useState<string | number>(share)
   const settle = (value: string | number): void => {
@@ -100,7 +100,7 @@ type Props = {
   choose(proxy: Proxy): void
 }
 
-/** System says, none, or one of one's own, which counts when its address is there. */
+/** Chooses the proxy: the system's, none, or a custom one, which applies once its address is valid. */
 function ProxyChoice({ ids, proxy, choose }: Props) {
   const { t } = useTranslation('settings')
   const [mode, setMode] = useState<Proxy['mode']>(proxy.mode)

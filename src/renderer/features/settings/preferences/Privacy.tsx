@@ -14,7 +14,7 @@ import { useSettings } from '../useSettings.ts'
 const statements = ['service', 'telemetry', 'updates', 'demo'] as const
 type UserSettings = ReturnType<typeof useSettings>
 
-/** What leaves this computer and what does not, and what is stored here of how Pathclock was used. */
+/** Shows what leaves this computer and what does not, and controls what is stored about the use of Pathclock. */
 export function Privacy({ status }: { status: AppStatus }) {
   const { t } = useTranslation('settings')
   const userSettings = useSettings()
@@ -52,7 +52,7 @@ export function Privacy({ status }: { status: AppStatus }) {
   )
 }
 
-/** Which files were opened before: whether they are listed, and the end of the list. */
+/** Sets whether opened files are listed, and clears the list. */
 function RecentFiles({ settings: { settings, change, resetOf } }: { settings: UserSettings }) {
   const { t } = useTranslation('settings')
   const recent = useCall('recent.list', {})

@@ -13,7 +13,7 @@ let settings: Settings = defaultSettings
 
 type Host = { host?: AppStatus['host']; updates?: UpdateState }
 
-/** What waits is shown in the status bar, with a number that is written as chosen. */
+/** A quota with waiting requests. The status bar shows it, with numbers in the chosen format. */
 const busyQuota = {
   limit: 6000,
   windowMs: 60_000,
@@ -55,8 +55,8 @@ const row = (name: string): HTMLElement => {
   return found ?? expect.unreachable(`there is no row ${name}`)
 }
 
-describe('a row of the settings', () => {
-  it('is kept, and goes back to its default where it differs', async () => {
+describe('a setting', () => {
+  it('is saved, and can be reset when it differs from its default', async () => {
     open('appearance')
     await user.click(await screen.findByRole('radio', { name: 'Comfortable' }))
     expect(settings.density).toBe('comfortable')
@@ -66,7 +66,7 @@ describe('a row of the settings', () => {
     expect(changes()).toEqual([{ density: 'comfortable' }, { density: 'compact' }])
   })
 
-  it('gives rows of tables their height through the whole page', async () => {
+  it('sets the height of table rows on the whole page', async () => {
     open('appearance')
     await user.click(await screen.findByRole('radio', { name: 'Comfortable' }))
     const heights = () =>
@@ -74,14 +74,14 @@ describe('a row of the settings', () => {
     await waitFor(() => expect(heights()).toContain('--pathclock-row: 32px'))
   })
 
-  it('has the colours of values', async () => {
+  it('offers the color palettes', async () => {
     open('appearance')
     await user.click(await screen.findByRole('radio', { name: 'PuOr' }))
     await user.click(screen.getByRole('radio', { name: 'cividis' }))
     expect(settings).toMatchObject({ divergingPalette: 'PuOr', sequentialPalette: 'cividis' })
   })
 
-  it('is what was chosen last, also while the choice before is being kept', async () => {
+  it('keeps the last choice even while an earlier one is being saved', async () => {
     open('appearance')
     fireEvent.click(await screen.findByRole('radio', { name: 'PuOr' }))
     fireEvent.click(screen.getByRole('radio', { name: 'cividis' }))
@@ -91,7 +91,7 @@ describe('a row of the settings', () => {
     )
   })
 
-  it('has numbers and days, which change on what stands on the page already', async () => {
+  it('changes the format of numbers and dates that are already shown', async () => {
     open('appearance')
     const bar = await screen.findByRole('button', { name: /requests left/ })
     expect(bar.textContent).toContain('5,990/6,000')
@@ -103,7 +103,7 @@ describe('a row of the settings', () => {
     expect(settings.dateFormat).toBe('iso')
   })
 
-  it('takes a proxy when its address is there, and none with a password', async () => {
+  it('accepts a proxy once its address is valid, and rejects an address with a password', async () => {
     open('data')
     await user.click(await screen.findByRole('radio', { name: 'Custom' }))
     expect(changes()).toEqual([])
@@ -119,7 +119,7 @@ describe('a row of the settings', () => {
     expect(settings.proxy).toEqual({ mode: 'none' })
   })
 
-  it('takes a share of the limit within its bounds, once it is typed', async () => {
+  it('accepts a share of the limit within its bounds, once the input is finished', async () => {
     open('data')
     const share = await screen.findByRole('textbox', { name: 'Share of the limit' })
     await user.clear(share)
@@ -134,7 +134,7 @@ describe('a row of the settings', () => {
     await waitFor(() => expect(settings.quotaShare).toBe(10))
   })
 
-  it('says what is sent to whom, and clears the list of recent files', async () => {
+  it('lists what is sent to whom, and clears the list of recent files', async () => {
     open('data')
     expect(await screen.findByText(/sends no telemetry/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Clear the list' })).toHaveProperty('disabled', true)
@@ -143,7 +143,7 @@ describe('a row of the settings', () => {
     expect(settings).toMatchObject({ keepCrashReports: false, keepRecent: false })
   })
 
-  it('is not there in a browser, which has no recent files, nor said of updates that nobody looks for', async () => {
+  it('is hidden if it concerns recent files or updates, which a browser does not have', async () => {
     open('data', { host: 'loopback' })
     expect(await screen.findByRole('switch', { name: 'Reports of crashes' })).toBeTruthy()
     expect(screen.queryByRole('switch', { name: 'Recent files' })).toBeNull()
@@ -152,13 +152,13 @@ describe('a row of the settings', () => {
     expect(calls.some(({ name }) => name === 'recent.list')).toBe(false)
   })
 
-  it('is there beside what is said of updates where releases are looked for', async () => {
+  it('is shown for recent files in the app window, beside the statement about update checks', async () => {
     open('data', { updates: { kind: 'none', checkedAt: null, held: null } })
     expect(await screen.findByText(/Checking for updates/)).toBeTruthy()
     expect(screen.getByRole('switch', { name: 'Recent files' })).toBeTruthy()
   })
 
-  it('shows what was chosen while it is being saved, and says why it could not be', async () => {
+  it('shows the new choice while it is being saved, and the reason if that fails', async () => {
     open('appearance')
     const saving = Promise.withResolvers<Settings>()
     answerWith({

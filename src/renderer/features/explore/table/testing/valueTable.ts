@@ -3,12 +3,12 @@ import { rangeOf } from '../../../../../shared/domain/results/valueRange.ts'
 
 type Made = {
   pathways: string[]
-  /** A sample's values in the order of the pathways; NaN where there is none. */
+  /** Each sample's values in the order of the pathways; NaN for a missing one. */
   samples: Record<string, number[]>
   more?: object
 }
 
-/** An answer of `results.values` as the host gives it. */
+/** Returns a response of `results.values` as the host sends it. */
 export function madeValues({ pathways, samples, more }: Made) {
   const names = Object.keys(samples)
   const values = Float64Array.from(Object.values(samples).flat())
