@@ -225,7 +225,7 @@ describe('orders of unknown outcome', () => {
     return { ...made, batchId, idempotency }
   }
 
-  test('cannot be looked up at a service without idempotency keys, and are not sent', async () => {
+  test('cannot be looked up while the idempotency of the service is unknown, and are not sent', async () => {
     const { orders, fakeService, batchId } = await lose()
     await expect(orders.lookUpUnknown({ batchId })).rejects.toThrow(/cannot look up an order/)
     expect(fakeService.arrived).toHaveLength(3)
