@@ -5,7 +5,7 @@ import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { anova, welch, welchAnova } from './meanTests.ts'
 import { adjustedDifference } from './regression.ts'
 
-/* Simulated studies with a known truth, which the rules of docs/design/overview.md rest on. */
+/* Simulated studies with a known truth, on which the rules of docs/design/overview.md are based. */
 
 const createNormal = (seed: number) => {
   const random = createSeededRandom(seed)
@@ -51,7 +51,7 @@ describe('a clock difference of 6 years', () => {
     expect(Math.abs(bias)).toBeLessThan(isFull ? 0.1 : 0.35)
     expect(coverage).toBeGreaterThanOrEqual(least)
     expect(coverage).toBeLessThanOrEqual(most)
-    // The mutant: a comparison of age acceleration misses where the groups differ in age.
+    // The mutant: comparing age acceleration misses the difference if the groups differ in age.
     expect(naive / studies < 0.9).toBe(gap > 0)
   })
 })
@@ -99,7 +99,7 @@ describe('the rules for small groups', () => {
     expect(byWelch).toBeGreaterThanOrEqual(leastByWelch)
   })
 
-  test('4 beside 9 with five of 26 pathways 4 SD apart find them in at least 90%', () => {
+  test('groups of 4 and 9 with five of 26 pathways 4 SD apart find them in at least 90%', () => {
     const normal = createNormal(409)
     const count = scale(300, 3000)
     let found = 0
