@@ -51,7 +51,7 @@ async function register(sampleId: string, status = 'completed', more: { group?: 
   await journal.query.insertInto('samples').values(row).execute()
 }
 
-/** A service that answers every sample alike after 100 ms, but those it was told to refuse. */
+/** Creates a service that returns the same result for every sample after 100 ms, except for refused samples. */
 function createService(time: ReturnType<typeof createVirtualClock>) {
   const state = {
     requests: [] as string[],
@@ -64,7 +64,7 @@ function createService(time: ReturnType<typeof createVirtualClock>) {
     note: undefined as string | undefined,
     priorities: new Set<string | undefined>(),
     onRequest: (_sampleId: string): void => undefined,
-    /** How long the service takes for a sample, where that is not 100 ms. */
+    /** The response time for a sample, if not 100 ms. */
     delayMs: new Map<string, number>(),
   }
   const answer = async <T>(
@@ -170,7 +170,7 @@ function setUp() {
 describe('the requests of an analysis', () => {
   const request = { of: everySample, pathways: [], clock: true, again: false }
 
-  test('are counted before it begins, without what is stored and what has failed', async () => {
+  test('are counted before it begins, without stored results and failed samples', async () => {
     await register('S1')
     await register('S2')
     const { analyses, run } = setUp()
@@ -212,7 +212,7 @@ describe('the requests of an analysis', () => {
     })
   })
 
-  test('are as many as are sent', async () => {
+  test('match the number of requests that are sent', async () => {
     for (const id of ['S1', 'S2', 'S3']) await register(id)
     const { analyses, run, state } = setUp()
     await run({ of: { sampleIds: ['S2'] } })
@@ -224,7 +224,7 @@ describe('the requests of an analysis', () => {
 })
 
 describe('running analyses', () => {
-  test('fetches analysis and clock of every sample and keeps them with their provenance', async () => {
+  test('fetches the analysis and clock of every sample and stores them with their provenance', async () => {
     await register('S1')
     await register('S2')
     const { run, state, events } = setUp()
@@ -253,7 +253,7 @@ describe('running analyses', () => {
     expect(events).toContain('results.changed')
   })
 
-  test('stops when the service fails five times in a row, and goes on where it stopped', async () => {
+  test('stops when the service fails five times in a row, and continues there next time', async () => {
     for (let n = 10; n < 30; n += 1) await register(`S${n}`)
     const { run, state } = setUp()
     const failing = new Failure('serviceFailed', message`The service failed (503).`, {
@@ -268,7 +268,7 @@ describe('running analyses', () => {
     expect(await run({ clock: false })).toMatchObject({ state: 'done', done: 20, failed: 0 })
   })
 
-  test('goes on after a failure of the service that passed', async () => {
+  test('continues after a temporary failure of the service', async () => {
     for (let n = 0; n < 8; n += 1) await register(`S${n}`)
     const { run, state } = setUp()
     const failing = new Failure('timeout', message`No answer.`, { endpoint: 'x', afterMs: 1 })
@@ -276,7 +276,7 @@ describe('running analyses', () => {
     expect(await run({ clock: false })).toMatchObject({ state: 'done', done: 5, failed: 3 })
   })
 
-  test('tells once that an answer was put together from parts', async () => {
+  test('reports a note about a result once', async () => {
     await register('S1')
     await register('S2')
     const { run, state } = setUp()
@@ -285,14 +285,14 @@ describe('running analyses', () => {
     expect(job.message).toEqual('2 samples analyzed.\nThe list of pathways was sent in two parts.')
   })
 
-  test('leaves the clock out when it is not requested', async () => {
+  test('does not request the clock unless it is chosen', async () => {
     await register('S1')
     const { run, state } = setUp()
     await run({ clock: false })
     expect(state.requests).toEqual(['analysis S1'])
   })
 
-  test('requests the result of each sample as soon as the service is done with it', async () => {
+  test('requests the result of each sample as soon as its state is final', async () => {
     await register('S1')
     await register('S2', 'processing')
     await register('S3', 'slow')
@@ -306,7 +306,7 @@ describe('running analyses', () => {
     expect(atS).toEqual({ S1: 0, S2: 1, S3: 2 })
   })
 
-  test('requests what becomes ready while the result of an earlier sample takes long', async () => {
+  test('requests samples that become ready while an earlier result takes long', async () => {
     for (const id of ['S1', 'S2', 'S3', 'S4', 'S5', 'S6']) await register(id)
     await register('S7', 'processing')
     await register('S8', 'slow')
@@ -323,7 +323,7 @@ describe('running analyses', () => {
     expect(state.requests).toHaveLength(8)
   })
 
-  test('takes up what an earlier run left under way while another sample is not ready', async () => {
+  test('takes over a request of an earlier run while another sample is not ready', async () => {
     await register('S1')
     await register('S2', 'slow')
     const { run, state, time } = setUp()
@@ -348,7 +348,7 @@ describe('running analyses', () => {
     expect(requestedAtMs).toEqual({ S1: 1000, S2: 2000 })
   })
 
-  test('stops waiting for samples when nothing more can come of the requests', async () => {
+  test('stops waiting for samples when a failure needs the user to act', async () => {
     await register('S1')
     await register('S2', 'processing')
     const { run, state, time } = setUp()
@@ -359,7 +359,7 @@ describe('running analyses', () => {
     expect(state.requests).toEqual(['analysis S1'])
   })
 
-  test('waits for samples that are still running and for no others', async () => {
+  test('waits only for samples that are still running', async () => {
     await register('S1')
     await register('S2', 'processing')
     const { run, waited } = setUp()
@@ -367,7 +367,7 @@ describe('running analyses', () => {
     expect(waited).toEqual([['S2']])
   })
 
-  test('goes on after it was cancelled, and asks for nothing twice', async () => {
+  test('continues after it was cancelled, and repeats no request', async () => {
     for (let n = 1; n <= 9; n += 1) await register(`S${n}`)
     const { analyses, jobs, time, run, state } = setUp()
     const { jobId } = await analyses.run({ of: everySample, pathways: [], clock: true, again: false })
@@ -384,7 +384,7 @@ describe('running analyses', () => {
     expect(state.requests).toHaveLength(18 - before.length)
   })
 
-  test('takes the samples of a group, and says so where a search finds none', async () => {
+  test('analyzes the samples of a group, and reports a search without results', async () => {
     await register('S1', 'completed', { group: 'treated' })
     await register('S2', 'completed', { group: 'control' })
     const { run, state } = setUp()
@@ -396,7 +396,7 @@ describe('running analyses', () => {
     })
   })
 
-  test('counts and names samples that ended badly or never ended', async () => {
+  test('counts and names samples that failed or never ended', async () => {
     await register('S1', 'rejected')
     await register('S2', 'quarantined')
     await register('S3')
@@ -411,7 +411,7 @@ describe('running analyses', () => {
     expect(state.requests.filter((request) => !request.endsWith('S3'))).toEqual([])
   })
 
-  test('gives no word of the service to a shell that means something there', async () => {
+  test('does not print a state word in the suggested command if a shell would interpret it', async () => {
     await register('S1', '$(reboot)')
     const { message } = await setUp().run()
     expect(toEnglish(message!)).toContain('the service says “$(reboot)”')
@@ -425,7 +425,7 @@ describe('running analyses', () => {
     expect(state.mostInFlight).toBe(4)
   })
 
-  test('does only what is missing when it is run again', async () => {
+  test('fetches only missing results when it is run again', async () => {
     await register('S1')
     const { run, state } = setUp()
     await run({ clock: false })
@@ -438,7 +438,7 @@ describe('running analyses', () => {
     expect(state.requests).toEqual([])
   })
 
-  test('takes an answer for some pathways for no answer to a wider question', async () => {
+  test('does not use a result for some pathways for a wider request', async () => {
     await register('S1')
     const { run, state } = setUp()
     await run({ clock: false, pathways: ['mTOR', 'AMPK'] })
@@ -451,7 +451,7 @@ describe('running analyses', () => {
     expect(state.requests).toHaveLength(3)
   })
 
-  test('fetches anew on request and removes no older answer', async () => {
+  test('fetches results again on request and removes no older ones', async () => {
     await register('S1')
     const { run, state, analyses } = setUp()
     await run({ clock: false })
@@ -463,7 +463,7 @@ describe('running analyses', () => {
     expect(await answers.query.selectFrom('scores').selectAll().execute()).toHaveLength(4)
   })
 
-  test('for some pathways leaves the values of the others as they were, each with where it came from', async () => {
+  test('for some pathways keeps the values of the others, each with its own provenance', async () => {
     await register('S1')
     const { run, state, analyses } = setUp()
     await run()
@@ -480,16 +480,16 @@ describe('running analyses', () => {
       raw: { 'pathway-analysis': { data: { scores: state.scores } } },
     })
     expect(found.clock?.values).toEqual([{ name: 'pathway_age', value: 41.5 }])
-    // Everything is covered still, by two answers together.
+    // Everything is still covered by the two results together.
     state.requests.length = 0
     await run()
     expect(state.requests).toEqual([])
-    // One for all pathways takes the place of both.
+    // A result for all pathways replaces both.
     await run({ clock: false, again: true })
     expect((await analyses.sample({ sampleId: 'S1' })).scores).toEqual(state.scores)
   })
 
-  test('counts a refused sample as failed and goes on', async () => {
+  test('counts a refused sample as failed and continues', async () => {
     await register('S1')
     await register('S2')
     const { run, state } = setUp()
@@ -499,7 +499,7 @@ describe('running analyses', () => {
     expect(toEnglish(job.message!)).toContain('ref-S1: This sample has no expression data.')
   })
 
-  test('stops when the service cannot be reached, keeps what it has and says how to go on', async () => {
+  test('stops when the service cannot be reached, keeps its results and explains how to continue', async () => {
     for (let n = 1; n <= 20; n += 1) await register(`S${n}`)
     const { run, state } = setUp()
     state.refuse.set(
@@ -511,7 +511,7 @@ describe('running analyses', () => {
     expect(toEnglish(job.message!)).toMatch(/^The service cannot be reached\. \d of the samples have results/)
     expect(toEnglish(job.message!)).toContain('Run the analysis again')
     expect(state.requests).not.toContain('analysis S9')
-    // Samples are taken in the order of their ids: S1, S10, S11, …
+    // Samples are processed in the order of their IDs: S1, S10, S11, …
     const stored = await answers.query.selectFrom('analyses').select('sample_id').execute()
     expect(stored.length).toBeGreaterThanOrEqual(4)
     state.refuse.clear()
@@ -519,7 +519,7 @@ describe('running analyses', () => {
     expect(await answers.query.selectFrom('analyses').selectAll().execute()).toHaveLength(20)
   })
 
-  test('ends as cancelled when it is cancelled, and keeps what it has', async () => {
+  test('ends as cancelled when it is cancelled, and keeps its results', async () => {
     for (let n = 1; n <= 9; n += 1) await register(`S${n}`)
     const { analyses, jobs, time } = setUp()
     const { jobId } = await analyses.run({ of: everySample, pathways: [], clock: false, again: false })
@@ -531,14 +531,14 @@ describe('running analyses', () => {
     expect(stored.length).toBeLessThan(9)
   })
 
-  test('refuses samples that are not in the register, and an empty register', async () => {
+  test('rejects samples that are not in the register, and an empty register', async () => {
     const { run } = setUp()
     await expect(run()).rejects.toMatchObject({ code: 'notFound' })
     await register('S1')
     await expect(run({ of: { sampleIds: ['S1', 'S9'] } })).rejects.toThrow('S9')
   })
 
-  test('keeps a value that is no number as missing, and a repeated pathway once', async () => {
+  test('stores an infinite value as missing, and a repeated pathway once', async () => {
     await register('S1')
     const { run, state, analyses } = setUp()
     state.scores = [
@@ -555,13 +555,13 @@ describe('running analyses', () => {
 })
 
 describe('reading results', () => {
-  test('gives nothing before anything was analysed', async () => {
+  test('throws before the first analysis', async () => {
     await register('S1')
     const { analyses } = setUp()
     await expect(analyses.sample({ sampleId: 'S1' })).rejects.toMatchObject({ code: 'notFound' })
   })
 
-  test('gives one sample with its clock and the raw answers', async () => {
+  test('returns one sample with its clock and the raw responses', async () => {
     await register('S1')
     const { run, analyses } = setUp()
     await run()
@@ -578,7 +578,7 @@ describe('reading results', () => {
     })
   })
 
-  test('tells when samples were analysed', async () => {
+  test('returns when samples were analyzed', async () => {
     await register('S1')
     const { run } = setUp()
     await run()
@@ -588,7 +588,7 @@ describe('reading results', () => {
 })
 
 describe('the history of a sample', () => {
-  test('has every answer with where it came from, the newest first, and each of them whole', async () => {
+  test('lists every result with its provenance, newest first, and returns each completely', async () => {
     await register('S1')
     const { run, state, analyses } = setUp()
     await run()
@@ -605,7 +605,7 @@ describe('the history of a sample', () => {
       ['activity', true, 1],
       ['activity', false, 1],
       ['clock', true, 1],
-      // All pathways were requested with it, and those are its own still that were not requested since.
+      // It covered all pathways, and those not requested since are still its own.
       ['activity', true, 3],
     ])
     expect(history[0]).toMatchObject({
@@ -626,7 +626,7 @@ describe('the history of a sample', () => {
     await expect(analyses.answer({ analysisId: 'none' })).rejects.toMatchObject({ code: 'notFound' })
   })
 
-  test('tells what changed between two answers, and null where one of them has no value', async () => {
+  test('returns the differences between two results, and null where a value is missing', async () => {
     await register('S1')
     const { run, state, analyses } = setUp()
     await run({ clock: false })
@@ -656,7 +656,7 @@ describe('the history of a sample', () => {
     expect(same.rows.every(({ difference }) => difference === 0)).toBe(true)
   })
 
-  test('tells two clocks apart also by their values of the whole sample', async () => {
+  test('compares two clocks by their values for the whole sample too', async () => {
     await register('S1')
     const { run, state, analyses } = setUp()
     await run()
@@ -674,7 +674,7 @@ describe('the history of a sample', () => {
     ])
   })
 
-  test('gives no difference where it is too large for a number', async () => {
+  test('returns no difference if it overflows', async () => {
     await register('S1')
     const { run, state, analyses } = setUp()
     for (const activity of [-1e308, 1e308]) {
@@ -688,7 +688,7 @@ describe('the history of a sample', () => {
     ])
   })
 
-  test('compares no answers of two kinds or of two samples', async () => {
+  test('rejects a comparison of two kinds or two samples', async () => {
     await register('S1')
     await register('S2')
     const { run, analyses } = setUp()

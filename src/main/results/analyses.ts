@@ -17,22 +17,29 @@ import { createHistory, sampleResult } from './sampleResults.ts'
 export type Analyses = Services['analyses'] &
   Pick<Services['results'], 'sample' | 'history' | 'answer' | 'drift'> & { automatic: AutomaticAnalyses }
 
-/** For analyses that begin without a person: they request nothing a second time. */
+/** Analyses that start without the user. They never repeat an earlier request. */
 type AutomaticAnalyses = {
-  /** Begins the job that fetches pathway analysis and clock as far as they were never requested; of a study's samples. */
+  /**
+   * Starts the job that fetches the pathway analysis and clock of a study's samples, except those that were requested
+   * before. Returns the ID of the job.
+   */
   run(sampleIds: readonly string[], studyId: string): string
   /**
-   * What came of the requests about each of the samples; nothing where one was never sent. `lost`: the answer to one
-   * never came, and nobody waits for it. `refused`: one was, so that the other one is not sent either.
+   * Returns the outcome of the earlier requests for each sample. Samples with a request that was never sent are absent.
+   * `lost`: a response never arrived, and no run waits for it. `refused`: the service refused one request, so the other
+   * is not sent either.
    */
   requested(sampleIds: readonly string[]): Promise<Map<string, Exclude<EarlierRequest, 'empty'>>>
-  /** True if a running job of this program analyzes the sample. */
+  /** Returns true if a running job of this process analyzes the sample. */
   isUnderWay(sampleId: string): boolean
 }
 
 const automaticKinds = ['activity', 'clock'] as const
 
-/** Pathway analysis and pathway clock of the register's samples: fetched as a job, stored, and read as tables. */
+/**
+ * Creates the analyses service: it fetches pathway analyses and clocks in jobs, stores them, and reads them for the
+ * screens.
+ */
 export function createAnalyses(options: {
   journal: Database<JournalSchema>
   answers: Database<AnswersSchema>
@@ -118,7 +125,7 @@ export function createAnalyses(options: {
   }
 }
 
-/** The same for the same choice, in whatever order its samples and pathways are named. */
+/** Returns the same hash for the same choice, regardless of the order of its samples and pathways. */
 function hashChoice({ of, pathways, clock }: Checked<'analyses.run'>): string {
   const samples =
     'sampleIds' in of

@@ -26,7 +26,7 @@ const chooser = () =>
 const named = (count: number, fields: (index: number) => Record<string, string | number> = () => ({})) =>
   Array.from({ length: count }, (_, index) => ({ sampleId: `S${index}`, fields: fields(index) }))
 
-test('all samples are chosen in the order of the register, however many looks that takes', async () => {
+test('all samples are chosen in register order, however many pages that takes', async () => {
   await addCohort({ journal }, named(12_345))
   const found = await chooser()({ filter: {} })
   expect(found).toHaveLength(12_345)
@@ -35,7 +35,7 @@ test('all samples are chosen in the order of the register, however many looks th
   expect(found.at(-1)).toBe('S12344')
 })
 
-test('a search by text and filter chooses what the register finds', async () => {
+test('a search by text and filter chooses the samples that the register finds', async () => {
   await addCohort(
     { journal },
     named(40, (index) => ({
@@ -53,13 +53,13 @@ test('a search by text and filter chooses what the register finds', async () => 
   expect(await chooser()({ text: 'nothing like it', filter: {} })).toEqual([])
 })
 
-test('all that a search finds are chosen but for those that were let go', async () => {
+test('the samples of a search are chosen except for the excluded ones', async () => {
   await addCohort({ journal }, named(6))
   expect(await chooser()({ filter: {}, except: ['S1', 'S4', 'gone'] })).toEqual(['S0', 'S2', 'S3', 'S5'])
   expect(await chooser()({ filter: {}, except: [] })).toHaveLength(6)
 })
 
-test('named samples are chosen once each, and a stranger is refused by its name', async () => {
+test('named samples are chosen once each, and an unknown sample is rejected by name', async () => {
   await addCohort({ journal }, named(5000))
   expect(await chooser()({ sampleIds: ['S3', 'S1', 'S3'] })).toEqual(['S3', 'S1'])
   const many = [...named(5000).map(({ sampleId }) => sampleId), '<b>S9999</b>']

@@ -4,21 +4,21 @@ import type { Database } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { requireRegistered } from '../store/requireRegistered.ts'
 
-/** The samples that a search of the register finds, in its order. */
+/** Returns the samples that a search of the register finds, in register order. */
 export type FindSamples = (text: string, filter: SampleFilter) => Promise<string[]>
 
 /**
- * The samples that are meant, each once: named ones in the order in which they are named, others in that of the
- * register. None where a search finds none. Throws `notFound` for one that the register does not hold.
+ * Returns the chosen samples, each once: named samples in the given order, others in register order. The result is
+ * empty if a search finds nothing. Throws `notFound` if a named sample is not in the register.
  */
 export type ChooseSamples = (choice: SampleChoice) => Promise<string[]>
 
 export function createSampleChooser(options: {
   journal: Database<JournalSchema>
-  /** The register's own search, handed in by the composition. */
+  /** The search of the register, passed in by the composition. */
   findSamples: FindSamples
 }): ChooseSamples {
-  /** Lists that were looked up: whoever asks for piece after piece names the same one each time. */
+  /** Lists that were already checked. A caller that reads page by page passes the same list each time. */
   const checkedLists = new WeakSet<readonly string[]>()
   return async (choice) => {
     if (!('sampleIds' in choice)) {

@@ -39,35 +39,34 @@ type ResultsDeps = {
   random: Random
   leaseOwners: LeaseOwners
   emit: Emit
-  /** Address of the service. */
   service: string
   costContext: () => Promise<CostContext>
-  /** False: a single command ends with its own work, and checks no states after it. */
+  /** False: a single command ends with its own work and does not poll states afterwards. */
   follows: boolean
-  /** Finds samples of the register by what is in them. */
+  /** Searches the samples of the register by their contents. */
   findSamples: Parameters<typeof createSampleChooser>[0]['findSamples']
   waitUntilFinal: WaitUntilFinal
-  /** The entry analysesWorker, and the files that it reads. */
+  /** The entry file of the cohort worker, and the files that it reads. */
   cohortWorker: { file: URL | string; task: CohortTask }
-  /** The alias table of the pathways' names. */
+  /** Returns the alias table of pathway names. */
   pathwayGroups(): Promise<readonly { names: readonly string[] }[]>
   matchCachedDrugs: MatchCachedDrugs
   lookUpDrugNames: LookUpDrugNames
-  /** Results of a screening have come and are stored. */
+  /** Called after the results of a screening were stored. */
   onHitsStored(): void
-  /** What a person said that words of the service for states mean. */
+  /** Returns the meanings that the user set for the service's state words. */
   stateWords(): ConventionSettings['state_words']
-  /** False: a single command waits, and nobody can be asked meanwhile. */
+  /** False: a single command waits, so the user cannot explain an unknown state meanwhile. */
   waitsForUnknownStates: boolean
 }
 
 export type Results = ReturnType<typeof createResults>
 
-/** Everything about results of one profile: analyses, cohorts, drug matches, screenings and reports of samples. */
+/** Creates the results of one profile: analyses, cohorts, drug matches, screenings and sample reports. */
 export function createResults(deps: ResultsDeps) {
   const { journal, cohortWorker, pathwayGroups, lookUpDrugNames } = deps
   const chooseSamples = createSampleChooser({ journal, findSamples: deps.findSamples })
-  // On a thread of its own that reads both files.
+  // Runs on its own thread and reads both files.
   const { worker, close } = createCohortWorkerClient({
     launch: () => launchWorker(cohortWorker.file),
     task: cohortWorker.task,
@@ -78,13 +77,13 @@ export function createResults(deps: ResultsDeps) {
   const { automatic, ...analyses } = createAnalyses({ ...deps, chooseSamples })
   return {
     analyses,
-    /** For analyses that begin without a person. */
+    /** For analyses that start without the user. */
     automatic,
     results: { ...analyses, ...cohorts } satisfies Services['results'],
     screening: createScreening(deps),
-    /** Of the drugs, beside what the drugs' own room serves. */
+    /** Methods of `drugs.*` that need results. */
     match: createDrugMatch({ ...cohorts, pathwayGroups, matchCachedDrugs: deps.matchCachedDrugs }),
-    /** Of the samples, beside what the register serves. */
+    /** Methods of `samples.*` that need reports. */
     reports: createSampleReports(deps),
     /** For the overviews of studies. */
     quality,

@@ -56,7 +56,7 @@ test.each([
   ['application/pdf', utf8('%PDF-1.7'), null],
   ['application/octet-stream', utf8('x'), null],
   ['', utf8('x'), null],
-])('a report of type %j is read as text only where it is text', async (contentType, bytes, text) => {
+])('a report of type %j is decoded only if it is text', async (contentType, bytes, text) => {
   const { reports } = setUp(contentType, bytes)
   expect(await reports.report({ sampleId: 'S1' })).toEqual({
     sampleId: 'S1',
@@ -68,7 +68,7 @@ test.each([
   })
 })
 
-test('a report is stored byte for byte and serves, marked, when the service cannot be queried', async () => {
+test('a report is stored byte for byte and returned, marked as stored, when the service cannot be reached', async () => {
   const bytes = new Uint8Array([0, 255, 13, 10])
   const { reports, state } = setUp('application/pdf', bytes)
   const fetched = await reports.report({ sampleId: 'S1' })
@@ -81,7 +81,7 @@ test('a report is stored byte for byte and serves, marked, when the service cann
   await expect(reports.report({ sampleId: 'S2' })).rejects.toBe(state.failure)
 })
 
-test('a report that the service does not have is not found, whatever is stored', async () => {
+test('a report that the service does not have is not found, even if one is stored', async () => {
   const { reports, state } = setUp('text/plain', utf8('old'))
   await reports.report({ sampleId: 'S1' })
   state.failure = new Failure('notFound', message`There is no report of this sample yet.`, {
@@ -90,7 +90,7 @@ test('a report that the service does not have is not found, whatever is stored',
   await expect(reports.report({ sampleId: 'S1' })).rejects.toBe(state.failure)
 })
 
-test('a web page does not replace a stored report of another kind, and the reason is given', async () => {
+test('a web page does not replace a stored report of another type, and the reason is returned', async () => {
   await setUp('application/json', utf8('{"score":1}')).reports.report({ sampleId: 's1' })
   const page = setUp('text/html', utf8('<html>Sign in to the network</html>'))
   const report = await page.reports.report({ sampleId: 's1' })

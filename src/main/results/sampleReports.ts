@@ -6,7 +6,7 @@ import type { CacheSchema, ReportRow } from '../store/cache.ts'
 
 export type SampleReports = Pick<Services['samples'], 'report' | 'saveReport'>
 
-/** Detection reports, fetched and stored byte for byte as they came. */
+/** Creates the detection reports: fetched from the service and stored byte for byte. */
 export function createSampleReports(options: {
   cache: DisposableDatabase<CacheSchema>
   remote: Pick<RemoteService, 'sampleReport'>
@@ -35,7 +35,7 @@ export function createSampleReports(options: {
     return { sample_id: sampleId, ...values }
   }
 
-  /** Asks the service first, since a report may still grow; the stored one serves when that fails, and says why. */
+  /** Fetches the report first, since it may still grow. If that fails, returns the stored report with the reason. */
   const newest = async (sampleId: string): Promise<NewestReport> => {
     try {
       return { row: await fetchReport(sampleId), stored: null }
@@ -60,7 +60,7 @@ export function createSampleReports(options: {
 
 const isPage = (contentType: string): boolean => /\bx?html\b/i.test(contentType)
 
-/** A web page in place of a report of another kind is most likely that of a portal or an expired session. */
+/** A web page instead of a report of another type is probably a network portal or an expired session. */
 const pageFailure = (sampleId: string, { content_type: kind }: ReportRow): Failure =>
   new Failure(
     'unreadable',
@@ -70,7 +70,7 @@ const pageFailure = (sampleId: string, { content_type: kind }: ReportRow): Failu
 
 type NewestReport = { row: ReportRow; stored: SampleReport['stored'] }
 
-/** By the subtype of the kind; what nobody knows is plain bytes. */
+/** Returns the file extension for the subtype of a content type; `bin` for unknown types. */
 function extensionOf(contentType: string): string {
   const [kind = ''] = contentType.toLowerCase().split(';')
   const subtype = kind.trim().split('/')[1] ?? ''
@@ -96,7 +96,7 @@ const toReport = ({ row, stored }: NewestReport): SampleReport => ({
   stored,
 })
 
-/** The text of a kind that is text, in the encoding it names (UTF-8 by default); null for anything else. */
+/** Decodes the bytes of a text type in the encoding it names (default: UTF-8). Returns null for any other type. */
 function readText(contentType: string, bytes: Uint8Array): string | null {
   const [kind = '', ...parameters] = contentType.toLowerCase().split(';')
   if (!/^\s*(text\/|application\/([\w.-]+\+)?(json|xml|xhtml|csv)\s*$)/.test(kind)) return null

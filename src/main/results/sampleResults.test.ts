@@ -18,11 +18,14 @@ beforeEach(async () => {
 })
 afterEach(() => stores.close())
 
-it.each([1, 2, 3, 4, 100])('names every sample with a kept pathway analysis, %i at a time', async (size) => {
-  expect([...(await createAnalysedSamples(stores.answers, size).analysedIds())]).toEqual(['s1', 's3', 's4'])
-})
+it.each([1, 2, 3, 4, 100])(
+  'lists every sample with a current pathway analysis, %i at a time',
+  async (size) => {
+    expect([...(await createAnalysedSamples(stores.answers, size).analysedIds())]).toEqual(['s1', 's3', 's4'])
+  },
+)
 
-it('reads them once while the file stays as it is, and again after this or another process changed it', async () => {
+it('reads them once until this or another process changes the file', async () => {
   const { analysedIds } = createAnalysedSamples(stores.answers)
   const read = await analysedIds()
   expect(await analysedIds()).toBe(read)

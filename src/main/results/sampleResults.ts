@@ -27,18 +27,18 @@ import { byName, compareNames } from './cohort/joinNames.ts'
 
 type Stores = { journal: Database<JournalSchema>; answers: Database<AnswersSchema> }
 
-/** So many are read before whatever else waits has its turn: some ms. */
+/** Reading this many samples takes a few ms. Other work gets its turn in between. */
 const samplesPerPage = 4000
 
-/** Which samples have a current pathway analysis. */
+/** Creates the lookup of samples that have a current pathway analysis. */
 export function createAnalysedSamples(
   { query, reader }: Pick<Database<AnswersSchema>, 'query' | 'reader'>,
   pageSize = samplesPerPage,
 ) {
   return {
-    /** When it was fetched, of those among the samples that have one. */
+    /** Returns when each analysis was fetched. Samples without one are absent. */
     analysedAt: (sampleIds: readonly string[]) => readAnalysedAt(reader.rows, sampleIds),
-    /** All of them; the same set until the file has changed. */
+    /** Returns all such samples; the same set until the file changes. */
     analysedIds: untilChanged(query, () => readAnalysedIds(query, pageSize)),
   }
 }
@@ -56,7 +56,7 @@ async function readAnalysedIds(query: Kysely<AnswersSchema>, pageSize: number): 
   }
 }
 
-/** The current answers of one sample. Journal and answers are two files, so rows are joined here. */
+/** Returns the current results of one sample. Journal and results are separate files, so their rows are joined here. */
 export async function sampleResult({ journal, answers }: Stores, sampleId: string): Promise<SampleResult> {
   const { rows } = answers.reader
   const readCurrent = async (kind: AnalysisRow['kind']) => {
@@ -127,7 +127,7 @@ const toProvenance = (
   synthetic: row.synthetic === 1,
 })
 
-/** By name, blind to case. */
+/** Returns the scores sorted by pathway name, ignoring case. */
 async function scoresOf(answers: Database<AnswersSchema>, analysisId: string): Promise<PathwayScore[]> {
   const rows = await answers.query
     .selectFrom('scores')
@@ -145,7 +145,7 @@ type ListedRow = Omit<AnalysisRow, 'raw' | 'current'> & { scores: number }
 type SampleEntry = StoredResult & { sampleId: string }
 type EntryWithValues = { entry: SampleEntry; scores: PathwayScore[]; values: ClockValue[] }
 
-/** Every answer that was ever stored, the current ones and those before them. */
+/** Creates the history of stored results: the current and all earlier ones. */
 export function createHistory({ answers }: { answers: Database<AnswersSchema> }): History {
   const readRow = async (analysisId: string): Promise<ListedRow> => {
     const row = await selectListed(answers.query).where('analysis_id', '=', analysisId).executeTakeFirst()
@@ -154,7 +154,7 @@ export function createHistory({ answers }: { answers: Database<AnswersSchema> })
       what: message`answer`,
     })
   }
-  /** Ids of the answers of a sample that give current values, of either kind. */
+  /** Returns the IDs of all analyses and clocks that contribute to a sample's current values. */
   const currentIds = async (sampleId: string): Promise<ReadonlySet<string>> => {
     const found = await Promise.all(
       (['activity', 'clock'] as const).map((kind) =>
@@ -212,7 +212,7 @@ const clockValuesOf = (answers: Database<AnswersSchema>, analysisId: string): Pr
     .where('analysis_id', '=', analysisId)
     .execute()
 
-/** Without the raw JSON, which may be long. */
+/** Selects everything but the raw JSON, which may be long. */
 const selectListed = (query: Kysely<AnswersSchema>) =>
   query
     .selectFrom('analyses')
@@ -254,7 +254,7 @@ const measures: readonly [Measure, (score: PathwayScore) => number | null][] = [
   ['aging_offset', ({ agingOffset }) => agingOffset],
 ]
 
-/** By pathway, blind to case. What neither has a value of is left out. */
+/** Returns the differences by pathway name, ignoring case. Pathways without a value in both results are omitted. */
 function toRows(before: PathwayScore[], after: PathwayScore[]): Drift['rows'] {
   const [first, second] = [byPathway(before), byPathway(after)]
   const names = new Set([...first.keys(), ...second.keys()])
@@ -268,7 +268,7 @@ function toRows(before: PathwayScore[], after: PathwayScore[]): Drift['rows'] {
   )
 }
 
-/** By name. */
+/** Returns the differences of clock values, sorted by name. */
 function toValues(before: ClockValue[], after: ClockValue[]): Drift['values'] {
   const [first, second] = [valuesByName(before), valuesByName(after)]
   return [...new Set([...first.keys(), ...second.keys()])].sort(compareNames).map((name) => {
@@ -283,7 +283,7 @@ const valuesByName = (values: ClockValue[]): Map<string, number> =>
 const byPathway = (scores: PathwayScore[]): Map<string, PathwayScore> =>
   new Map(scores.map((score) => [score.pathway, score]))
 
-/** null also where it is too large for a number. */
+/** Returns the difference, or null if a value is missing or the difference overflows. */
 function difference({ before, after }: { before: number | null; after: number | null }): number | null {
   if (before === null || after === null) return null
   const delta = after - before

@@ -6,10 +6,10 @@ import type { SecretStore } from '../ports.ts'
 
 type Kind = SecretLocation['kind']
 
-/** Whether a profile's key is in memory, and given for this run by the environment. */
+/** Returns whether a profile's key is in memory, and whether it comes from the environment. */
 type Keys = { isHeld(profileId: string): boolean; isForThisRun(profileId: string): boolean }
 
-/** Where each secret of the profiles is, looked up one after another: the keychain takes one call at a time. */
+/** Returns the location of each secret, one lookup at a time, since the keychain takes one call at a time. */
 export async function listSecrets(
   profiles: readonly Profile[],
   secrets: SecretStore,
@@ -33,7 +33,7 @@ export async function listSecrets(
   return places
 }
 
-/** Never throws: a keychain that does not answer may have it. */
+/** Returns where a secret is; `unknown` if the keychain does not respond. */
 async function placeOf(secrets: SecretStore, name: string): Promise<SecretLocation['place']> {
   if (secrets.isInMemory(name)) return 'memory'
   try {
@@ -51,14 +51,14 @@ function kindsOf({ id, signIn, hasClientSecret }: Profile, keys: Keys): Kind[] {
   return [...key, 'access-token', 'refresh-token', ...secret]
 }
 
-/** The demo's key is made anew for each run and is in memory only. */
+/** Returns the location of keys that last one run: the demo's key is created for each run and held in memory. */
 function placeForThisRun({ id, signIn }: Profile, kind: Kind, keys: Keys): SecretLocation['place'] | null {
   if (kind !== 'api-key') return null
   if (signIn === 'demo') return keys.isHeld(id) ? 'memory' : 'none'
   return keys.isForThisRun(id) ? 'environment' : null
 }
 
-/** Names of a profile's entries in the keychain. */
+/** Returns the names of a profile's keychain entries. */
 export const secretNames = (profileId: string) => ({
   apiKey: `pathclock/${profileId}/api-key`,
   accessToken: `pathclock/${profileId}/access-token`,
@@ -72,7 +72,7 @@ export const signedOut = (): Failure =>
 export const signInEnded = (): Failure =>
   new Failure('notSignedIn', message`Your sign-in has expired. Sign in again.`, {})
 
-/** The refresh token is no longer accepted: a person has to sign in again. */
+/** Thrown when the refresh token is no longer accepted: the user has to sign in again. */
 export class GrantRefused extends Error {
   override readonly name = 'GrantRefused'
 }

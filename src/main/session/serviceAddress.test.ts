@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
 import { parseApiKey, parseAuthServer, parseClientSecret, parseServiceUrl } from './serviceAddress.ts'
 
-/** The field of the refusal, or what was read. */
+/** Returns the rejected field, or the parsed value. */
 function outcome(parse: (text: string) => string, typed: string): string {
   try {
     return parse(typed)
@@ -78,13 +78,13 @@ describe('the address of a service', () => {
     expect(outcome(parseServiceUrl, typed)).toBe('refused: serviceUrl'),
   )
 
-  it('says what to leave out', () => {
+  it('explains what to leave out', () => {
     expect(() => parseServiceUrl('https://api.example.org?x=1')).toThrow('Leave out what begins with ?')
     expect(() => parseServiceUrl('https://a:b@api.example.org')).toThrow('Leave user name and password out')
   })
 })
 
-describe('whatever is typed', () => {
+describe('any typed text', () => {
   const pieces = fc.constantFrom(
     ...'https://|http://|file:|//|@|:|.|..|/|\\|?|#|[|]|::1|xn--|localhost|127.0.0.1|0.0.0.0'.split('|'),
     ...'evil.example|а|中|\n|\u200b|%2e|:443|a b'.split('|'),
@@ -95,7 +95,7 @@ describe('whatever is typed', () => {
     fc.array(fc.oneof(pieces, fc.string({ maxLength: 5 })), { maxLength: 8 }).map((parts) => parts.join('')),
   )
 
-  it('is refused, or becomes an address over which a credential may go', () => {
+  it('is rejected, or becomes an address that may receive a credential', () => {
     fc.assert(
       fc.property(typing, (typed) => {
         const read = outcome(parseServiceUrl, typed)
@@ -117,7 +117,7 @@ describe('whatever is typed', () => {
     .map((labels) => labels.join('.'))
     .filter((host) => !host.startsWith('localhost.'))
 
-  it('a plain name is taken with any path, with or without scheme and slash', () => {
+  it('accepts a plain name with any path, with or without scheme and slash', () => {
     fc.assert(
       fc.property(
         plainHost,
@@ -134,7 +134,7 @@ describe('whatever is typed', () => {
     )
   })
 
-  it('a name with one foreign letter that looks like its own is refused, also as punycode', () => {
+  it('rejects a name with one foreign look-alike letter, even as punycode', () => {
     const twins: Record<string, string> = {
       a: 'а',
       c: 'с',
@@ -185,7 +185,7 @@ describe('the address of a sign-in server', () => {
 })
 
 describe('an API key', () => {
-  it('is taken without the blanks and the word around it', () => {
+  it('is accepted without the surrounding blanks and the word Bearer', () => {
     expect(parseApiKey('  sk-1.a_b \n')).toBe('sk-1.a_b')
     expect(parseApiKey('Bearer sk-1')).toBe('sk-1')
   })
@@ -194,7 +194,7 @@ describe('an API key', () => {
     expect(outcome(parseApiKey, typed)).toBe('refused: apiKey'),
   )
 
-  it('is never part of the message that refuses it, and never keeps a line break', () => {
+  it('never appears in the error message, and never keeps a line break', () => {
     const visible = fc.stringMatching(/^[!-~]{8,40}$/)
     fc.assert(
       fc.property(visible, visible, fc.constantFrom('\n', '\r', '\r\n', '\u2028', '\u0085'), (a, b, line) => {
@@ -207,7 +207,7 @@ describe('an API key', () => {
 })
 
 describe('a client secret', () => {
-  it('may hold blanks inside, and nothing that no header or form could carry', () => {
+  it('may contain inner blanks, but nothing that a header or form cannot carry', () => {
     expect(parseClientSecret(' two words\n')).toBe('two words')
     for (const typed of ['', ' ', 'a\nb', 'ключ', 'a\u0000b'])
       expect(outcome(parseClientSecret, typed)).toBe('refused: clientSecret')

@@ -5,8 +5,8 @@ import { lazy } from '../../shared/lazy.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 
 /**
- * The address of a service as it is stored: https (http on this computer only), its host as punycode, its path
- * without a slash at the end. `https://` is added where no scheme was typed. Throws `rejected` with what is wrong.
+ * Returns the address of a service as it is stored: https (http on this computer only), its host as punycode, its path
+ * without a trailing slash. Adds `https://` if no scheme was typed. Throws `rejected` with the problem.
  */
 export function parseServiceUrl(text: string): string {
   const url = parseAddress('serviceUrl', message`service`, text)
@@ -14,8 +14,8 @@ export function parseServiceUrl(text: string): string {
 }
 
 /**
- * The issuer of a sign-in server, as strictly as the address of a service. Its path stays as it was typed, since issuers
- * are compared letter by letter (RFC 8414, 3.3); that of its metadata is left out. Throws `rejected`.
+ * Returns the issuer of a sign-in server, checked like the address of a service. Its path is kept as typed, since
+ * issuers are compared exactly (RFC 8414, 3.3); a metadata path is removed. Throws `rejected`.
  */
 export function parseAuthServer(text: string): string {
   const { origin, pathname } = parseAddress('authServer', message`sign-in server`, text)
@@ -25,7 +25,7 @@ export function parseAuthServer(text: string): string {
   return `${origin}${path === '/' ? '' : path}`
 }
 
-/** An endpoint of a sign-in server that a person set. Throws `rejected` where its host only looks like another. */
+/** Checks an endpoint that the user set. Throws `rejected` if its host only looks like another one. */
 export function checkEndpoint(field: string, address: string): void {
   const problem = hostProblem(new URL(address).hostname)
   if (problem !== null) throw rejected(message`This is no address of a sign-in server: ${problem}.`, field)
@@ -41,7 +41,7 @@ function parseAddress(field: string, what: Message, text: string): URL {
   if (scheme !== undefined && scheme !== 'https' && scheme !== 'http')
     throw reject(message`The address of the ${what} must begin with https://.`)
   const address = scheme === undefined ? `https://${typed}` : typed
-  // The parser of URLs drops control characters and turns a backslash round: what was meant cannot be known.
+  // The URL parser drops control characters and converts backslashes, so the intended address is unknown.
   if (
     typed === '' ||
     /[\p{Cc}\p{Cf}\s\\]/u.test(typed) ||
@@ -63,11 +63,11 @@ function parseAddress(field: string, what: Message, text: string): URL {
   return url
 }
 
-/** The parser of URLs also takes `https:host` and `https:/host`, which are slips. */
+/** Returns false for `https:host` and `https:/host`: typing mistakes that the URL parser accepts. */
 const hasSlashes = (scheme: string | undefined, typed: string): boolean =>
   scheme === undefined ? !typed.startsWith('/') : /^[^:]+:\/\/[^/]/.test(typed)
 
-/** A pasted API key without the blanks around it. Throws `rejected` when it cannot be one. */
+/** Returns a pasted API key, trimmed. Throws `rejected` if it cannot be one. */
 export function parseApiKey(text: string): string {
   const key = text.trim().replace(/^bearer\s+/i, '')
   if (key === '')
@@ -80,7 +80,7 @@ export function parseApiKey(text: string): string {
   return key
 }
 
-/** A pasted client secret without the blanks around it (RFC 6749, appendix A.2). Throws `rejected`. */
+/** Returns a pasted client secret, trimmed (RFC 6749, appendix A.2). Throws `rejected`. */
 export function parseClientSecret(text: string): string {
   const secret = text.trim()
   if (!/^[\x20-\x7e]+$/.test(secret))
@@ -91,13 +91,13 @@ export function parseClientSecret(text: string): string {
   return secret
 }
 
-/** Whether a host is this computer itself, where plain http cannot be listened to from outside. */
+/** Returns true if a host is this computer, where plain http cannot be intercepted from outside. */
 const isLoopback = (hostname: string): boolean =>
   hostname === '127.0.0.1' || hostname === 'localhost' || hostname === '[::1]'
 
 /**
- * Why a host as `URL` gives it cannot be that of a service, as the end of a sentence; null when it can. A name is
- * compared as a person sees it: a look-alike of a known name is the way to have a credential typed in elsewhere.
+ * Returns why a host (as `URL` returns it) is not acceptable, as the end of a sentence; null if it is. Names are
+ * compared as the user sees them, since look-alikes of known names are used to steal credentials.
  */
 function hostProblem(hostname: string): Message | null {
   if (isLoopback(hostname)) return null
@@ -114,7 +114,7 @@ function hostProblem(hostname: string): Message | null {
     : null
 }
 
-/** Scripts that are written together in one word (Unicode TR 39, "Single Script" with its CJK sets). */
+/** Scripts that occur together in one word (Unicode TR 39, "Single Script" with its CJK sets). */
 const combinedScripts = lazy(() => [
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Common}\p{Script=Inherited}]+$/u,
   /^[\p{Script=Han}\p{Script=Bopomofo}\p{Script=Common}\p{Script=Inherited}]+$/u,
@@ -131,16 +131,16 @@ const singleScripts = lazy(() =>
     .map((name) => new RegExp(`^[\\p{Script=${name}}\\p{Script=Common}\\p{Script=Inherited}]+$`, 'u')),
 )
 
-/** Cyrillic, Greek and Armenian letters that a reader takes for Latin ones (from Unicode's confusables.txt). */
+/** Cyrillic, Greek and Armenian letters that look like Latin ones (from Unicode's confusables.txt). */
 const latinLookAlikes = lazy(() => /^[аесһіїјӏорԁԛѕԝхуүҽѵѡαγηικνορτυχωϲϳաոսցգզհօքյ\d_-]+$/u)
-/** Letters of the Latin script beyond ASCII that carry no mark and so pass for ASCII ones; ß, æ, œ, ø, þ, đ, ł do not. */
+/** Non-ASCII Latin letters without a mark that look like ASCII ones; ß, æ, œ, ø, þ, đ, ł do not. */
 const asciiLookAlikes = lazy(() => /[^\P{Script=Latin}a-zßæœøþðđł]/u)
 
-/** One label of a name, as a person sees it. */
+/** Returns true if a label of a name, as the user sees it, is deceptive. */
 function isDeceptive(label: string): boolean {
   if (/^[\da-z-]*$/.test(label)) return label.startsWith('xn--')
   if (![...combinedScripts(), ...singleScripts()].some((script) => script.test(label))) return true
-  // A letter with a mark is one that a reader sees to be another: é is treated as e.
+  // A letter with a mark is visibly different, so é is treated as e.
   const bare = label.normalize('NFD').replaceAll(/\p{Mn}/gu, '')
   return latinLookAlikes().test(label) || asciiLookAlikes().test(bare)
 }

@@ -16,7 +16,7 @@ const ada: User = {
   raw: {},
 }
 
-/** A service whose answers to “who am I” are set one by one; `silent` never answers, whatever becomes of the signal. */
+/** Creates a service with scripted responses to the user request; `silent` never responds, even after an abort. */
 function setUp() {
   let me: 'named' | 'silent' | 'refused' = 'named'
   const { clock, finish } = createVirtualClock(0)
@@ -29,7 +29,7 @@ function setUp() {
   return { user, clock, finish, set: (next: typeof me) => (me = next) }
 }
 
-it('a service that never says who is signed in holds up nothing for longer than 5 s, and who was known before stays known', async () => {
+it('waits at most 5 s for a service that does not respond, and keeps the known user', async () => {
   const { user, clock, finish, set } = setUp()
   set('silent')
   await finish(user.identify())
@@ -43,7 +43,7 @@ it('a service that never says who is signed in holds up nothing for longer than 
   expect(user.name()).toBe('Ada')
 })
 
-it('a name requested before a sign-in is not taken for that of the person who signed in', async () => {
+it('does not use a name requested before a sign-in for the user who signed in', async () => {
   const { user } = setUp()
   for (const request of [() => user.user({}), () => user.identify(), () => user.updateUser({})]) {
     const answered = request()
@@ -53,7 +53,7 @@ it('a name requested before a sign-in is not taken for that of the person who si
   }
 })
 
-it('nobody is known where the service does not say who is signed in, nor after somebody has signed in', async () => {
+it('has no name if the service refuses to return it, or after another sign-in', async () => {
   const { user, set } = setUp()
   await user.user({})
   set('refused')

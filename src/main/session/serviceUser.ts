@@ -4,21 +4,21 @@ import { startDeadline } from '../concurrency/deadline.ts'
 import type { Clock, RemoteService } from '../ports.ts'
 
 type ServiceUser = Pick<Services['session'], 'user' | 'updateUser'> & {
-  /** As the service named the user last; null before the first request. */
+  /** Returns the user's name as the service last returned it; null before the first request. */
   name(): string | null
   /**
-   * Requests the name for at most 5 s, and never throws. There is none where the service does not say; one that was
-   * known before stays where it says nothing in that time.
+   * Requests the name for at most 5 s, without throwing. A failed request clears the name; a timeout keeps the known
+   * one.
    */
   identify(): Promise<void>
-  /** Somebody has signed in, and the service has not named them yet. */
+  /** Call after a sign-in: forgets the name until the service returns it. */
   signedIn(): void
 }
 
-/** What waits for the name, such as an import, goes on without it. */
+/** Callers that wait for the name, such as an import, continue without it after this time. */
 const identifyLimitMs = 5000
 
-/** Who is signed in at the service. */
+/** Creates the lookup of the user who is signed in at the service. */
 export function createServiceUser({
   remote,
   clock,
@@ -27,7 +27,7 @@ export function createServiceUser({
   clock: Clock
 }): ServiceUser {
   let name: string | null = null
-  /** A response to what was requested before the last one is about somebody else. */
+  /** The number of sign-ins. A response requested before the latest one may be about another user. */
   let signIns = 0
   const remember = async (response: Promise<{ value: User }>): Promise<User> => {
     const signInsBefore = signIns

@@ -8,7 +8,7 @@ import { createComputer, setUpSession } from './testing/setUpSession.ts'
 const input = { serviceUrl: 'https://api.example.org/', apiKey: ' sk-1 ' }
 
 describe('connecting with an API key', () => {
-  it('asks the service first, then keeps the key in the keychain and the profile without it', async () => {
+  it('asks the service first, then stores the key in the keychain and the profile without it', async () => {
     const probed: string[] = []
     const { session, computer, changes } = await setUpSession({
       probe: async (profile, credential) => {
@@ -44,7 +44,7 @@ describe('connecting with an API key', () => {
     expect(computer.file.value.profiles).toEqual([])
   })
 
-  it('says of a refused key what to do about it, and keeps the number of the request', async () => {
+  it('explains what to do about a refused key, and keeps the request ID', async () => {
     const refused = new Failure('notSignedIn', message`no`, { requestId: 'req-1' })
     const { session } = await setUpSession({ probe: () => Promise.reject(refused) })
     await expect(session.connectApiKey(input)).rejects.toMatchObject({
@@ -53,7 +53,7 @@ describe('connecting with an API key', () => {
     })
   })
 
-  it('updates the profile of the same service and name in place of doubling it', async () => {
+  it('updates the profile of the same service and name instead of duplicating it', async () => {
     const { session, computer } = await setUpSession({})
     const first = await session.connectApiKey(input)
     const again = await session.connectApiKey({ ...input, apiKey: 'sk-2' })
@@ -65,7 +65,7 @@ describe('connecting with an API key', () => {
     expect(computer.secrets.entries.size).toBe(2)
   })
 
-  it('is still signed in at the next start, without asking the keychain', async () => {
+  it('is still signed in at the next start, without reading the keychain', async () => {
     const first = await setUpSession({})
     const profile = await first.session.connectApiKey(input)
     const second = await setUpSession({ computer: first.computer })
@@ -73,7 +73,7 @@ describe('connecting with an API key', () => {
     expect(await second.session.credential(profile).token()).toBe('sk-1')
   })
 
-  it('is signed in for this run only where there is no keychain', async () => {
+  it('is signed in for this run only if there is no keychain', async () => {
     const first = await setUpSession({})
     first.computer.secrets.loseKeychain()
     await first.session.connectApiKey(input)
@@ -82,7 +82,7 @@ describe('connecting with an API key', () => {
     expect(second.session.signedIn()).toBe(false)
   })
 
-  it('takes over a key that another process stored, once the old one is refused', async () => {
+  it('adopts a key that another process stored, once the old one is refused', async () => {
     const { session, computer } = await setUpSession({})
     const profile = await session.connectApiKey(input)
     const credential = session.credential(profile)
@@ -104,7 +104,7 @@ describe('signing out', () => {
     await expect(session.credential(profile).token()).rejects.toMatchObject({ code: 'notSignedIn' })
   })
 
-  it('is done all the same where the keychain is out of reach and never had the credential', async () => {
+  it('succeeds if the keychain is unavailable and never had the credential', async () => {
     const { session, computer } = await setUpSession({})
     computer.secrets.loseKeychain()
     const profile = await session.connectApiKey(input)
@@ -115,7 +115,7 @@ describe('signing out', () => {
     await expect(session.credential(profile).token()).rejects.toMatchObject({ code: 'notSignedIn' })
   })
 
-  it('tells what is left in a keychain that had the credential once', async () => {
+  it('reports a credential that remains in an unavailable keychain', async () => {
     const first = await setUpSession({})
     await first.session.connectApiKey(input)
     const { session, computer } = await setUpSession({ computer: first.computer })
@@ -128,7 +128,7 @@ describe('signing out', () => {
 })
 
 describe('the demo', () => {
-  it('has one profile, whatever port it runs on, and stores no key', async () => {
+  it('has one profile, whatever port it uses, and stores no key', async () => {
     const { session, computer } = await setUpSession({})
     const first = await session.startDemo({ url: 'http://127.0.0.1:4001', apiKey: 'k1', clientId: 'c' })
     const again = await session.startDemo({ url: 'http://127.0.0.1:4002', apiKey: 'k2', clientId: 'c' })
@@ -142,7 +142,7 @@ describe('the demo', () => {
     expect(next.session.signedIn()).toBe(false)
   })
 
-  it('is opened for one run without being what the next run opens', async () => {
+  it('can be opened for one run without becoming the active profile of the next', async () => {
     const { session, computer } = await setUpSession({})
     const lab = await session.connectApiKey(input)
     const demo = { url: 'http://127.0.0.1:4001', apiKey: 'k1', clientId: 'c' }
@@ -153,7 +153,7 @@ describe('the demo', () => {
 })
 
 describe('profiles', () => {
-  it('are selected by id, and the choice outlives the run', async () => {
+  it('are selected by ID, and the choice outlives the run', async () => {
     const { session, computer } = await setUpSession({})
     const first = await session.connectApiKey(input)
     await session.connectApiKey({ ...input, name: 'Other' })
@@ -164,7 +164,7 @@ describe('profiles', () => {
 })
 
 describe('a profile that did not change', () => {
-  it('stays the same object over changes of others', async () => {
+  it('stays the same object when others change', async () => {
     const { session } = await setUpSession({})
     const first = await session.connectApiKey(input)
     const before = session.active()
@@ -175,7 +175,7 @@ describe('a profile that did not change', () => {
 })
 
 describe("the environment's key", () => {
-  it('serves this run in the profile of its service, made when missing, and is stored nowhere', async () => {
+  it('is used for this run in the profile of its service, which is created if missing, and is not stored', async () => {
     const environmentKey = { serviceUrl: 'https://api.example.org', apiKey: 'env-key' }
     const { session, computer } = await setUpSession({ environmentKey })
     const profile = session.active()
@@ -204,7 +204,7 @@ describe('changing a profile', () => {
     return { ...parts, first, second }
   }
 
-  it('takes name, rate and what is set, keeps what was found, and is reported', async () => {
+  it('changes the name, rate and set conventions, keeps the detected ones, and notifies', async () => {
     const { session, first, changes, computer } = await two()
     const before = changes()
     const changed = await session.change({
@@ -227,7 +227,7 @@ describe('changing a profile', () => {
   it.each([
     ['that another profile has', 'Other'],
     ['that is empty', '  '],
-  ])('refuses a name %s', async (_what, name) => {
+  ])('rejects a name %s', async (_what, name) => {
     const { session, first } = await two()
     const failing = session.change({ profileId: first.id, name, requestsPerMinute: 7 })
     await expect(failing).rejects.toMatchObject({
@@ -237,14 +237,14 @@ describe('changing a profile', () => {
     expect(session.find(first.id)).toEqual(first)
   })
 
-  it('keeps the name of the demo', async () => {
+  it('does not rename the demo', async () => {
     const { session } = await setUpSession({})
     const { id } = await session.startDemo({ url: 'http://127.0.0.1:4001', apiKey: 'k', clientId: 'c' })
     await expect(session.change({ profileId: id, name: 'Mine' })).rejects.toMatchObject({ code: 'rejected' })
     await expect(session.change({ profileId: 'nobody' })).rejects.toMatchObject({ code: 'notFound' })
   })
 
-  it('notes what is found out without telling anyone, and writes only what is new', async () => {
+  it('stores detected conventions without a notification, and writes only new ones', async () => {
     const { session, first, changes, computer } = await two()
     const before = changes()
     await session.saveFoundConventions(first.id, { success_code: 0 })
@@ -258,14 +258,14 @@ describe('changing a profile', () => {
     expect(computer.file.value).toBe(written)
   })
 
-  it('adds what is set at a new sign-in to what was set before', async () => {
+  it('adds the conventions of a new sign-in to those set before', async () => {
     const { session, first } = await two()
     const again = await session.connectApiKey({ ...input, conventions: { token_body: 'json' } })
     expect(again.id).toBe(first.id)
     expect(again.conventions.set).toEqual({ idempotency: 'honoured', token_body: 'json' })
   })
 
-  it('adds one word for a state to those before, and takes back what is set to nothing', async () => {
+  it('adds a state word to the existing ones, and removes settings that are set to empty', async () => {
     const { session } = await two()
     const set = (conventions: ConventionSettings) => session.connectApiKey({ ...input, conventions })
     await set({ state_words: { Released: 'succeeded' }, sample_id_path: 'order_id' })
@@ -277,13 +277,13 @@ describe('changing a profile', () => {
     expect((await set({ state_words: {} })).conventions.set).toEqual({ idempotency: 'honoured' })
   })
 
-  it('leaves a renamed profile the one of its service: a second would order everything again', async () => {
+  it('still uses a renamed profile for its service, since a second one would order everything again', async () => {
     const { session, first } = await two()
     await session.change({ profileId: first.id, name: 'Lab A' })
     expect(await session.connectApiKey(input)).toMatchObject({ id: first.id, name: 'Lab A' })
   })
 
-  it('tells two services of one host apart by name', async () => {
+  it('distinguishes two services of one host by name', async () => {
     const { session } = await two()
     const { name } = await session.connectApiKey({ ...input, serviceUrl: 'https://api.example.org/v2/' })
     expect(name).toBe('api.example.org/v2')
@@ -303,7 +303,7 @@ describe('processes that start together on a new folder', () => {
     expect(computer.file.value.profiles).toHaveLength(1)
   })
 
-  it('share it also when each signs in, or starts the demo', async () => {
+  it('share it even if each signs in or starts the demo', async () => {
     const computer = createComputer()
     const opened = await Promise.all(Array.from({ length: 4 }, () => setUpSession({ computer })))
     await Promise.all(opened.map(({ session }) => session.connectApiKey(input)))
@@ -315,7 +315,7 @@ describe('processes that start together on a new folder', () => {
 })
 
 describe('the record of each profile', () => {
-  it('makes a lost list anew', async () => {
+  it('rebuilds a lost list', async () => {
     const { session, computer } = await setUpSession({})
     const first = await session.connectApiKey(input)
     const second = await session.connectApiKey({ ...input, name: 'Other' })
@@ -329,7 +329,7 @@ describe('the record of each profile', () => {
     expect(computer.file.value.profiles).toHaveLength(2)
   })
 
-  it('is no reason to fail where it cannot be written', async () => {
+  it('does not cause a failure if it cannot be written', async () => {
     const { session, computer } = await setUpSession({})
     computer.records.write = () => Promise.reject(new Error('disk full'))
     expect(await session.connectApiKey(input)).toMatchObject({ signIn: 'api-key' })
@@ -337,7 +337,7 @@ describe('the record of each profile', () => {
 })
 
 describe('older files', () => {
-  it('load with the defaults of what they do not know, and get their records at the first change', async () => {
+  it('load with defaults for missing fields, and get their records at the first change', async () => {
     const computer = createComputer()
     const old = {
       id: 'p-1',
@@ -363,8 +363,8 @@ describe('older files', () => {
   })
 })
 
-describe('where the secrets are', () => {
-  it('is reported for each profile, never the secret', async () => {
+describe('the location of secrets', () => {
+  it('is returned for each profile, without the secret', async () => {
     const { session, computer } = await setUpSession({})
     const profile = await session.connectApiKey(input)
     await session.startDemo({ url: 'http://127.0.0.1:4001', apiKey: 'k', clientId: 'c' })
@@ -389,7 +389,7 @@ describe('where the secrets are', () => {
     expect((await next.session.secrets()).map(({ place }) => place)).toEqual(['none', 'none'])
   })
 
-  it('is unknown where the keychain does not say, and the environment where the key comes from it', async () => {
+  it('is unknown if the keychain fails, and “environment” if the key comes from there', async () => {
     const environmentKey = { serviceUrl: 'https://api.example.org', apiKey: 'env-key' }
     const { session, computer } = await setUpSession({ environmentKey })
     expect((await session.secrets())[0]?.place).toBe('environment')

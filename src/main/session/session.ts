@@ -54,11 +54,11 @@ type SessionDeps = {
   dialogs: Pick<Dialogs, 'openExternal'>
   listenForRedirect: ListenForRedirect
   explainNetwork: ExplainNetwork
-  /** Where the browser is sent to sign in; null when that sign-in has ended. */
+  /** Called with the address of the sign-in page, and with null when that sign-in has ended. */
   signInAt: (url: string | null) => void
   probe: Probe
   changed: () => void
-  /** A key for this run only: stored nowhere. */
+  /** An API key for this run only. It is not stored. */
   environmentKey?: { serviceUrl: string; apiKey: string } | undefined
 }
 
@@ -69,49 +69,58 @@ export type Session = {
   profiles(): Profile[]
   find(profileId: string): Profile | null
   active(): Profile | null
-  /** Whether the active profile has a credential, as far as is known without asking the keychain. */
+  /** Returns true if the active profile has a credential, without reading the keychain. */
   signedIn(): boolean
   select(profileId: string): Promise<void>
-  /** As `select`, for this run only: the profile that was active last stays so for the next run. */
+  /** Selects a profile for this run only. The next run opens the previous active profile. */
   use(profileId: string): void
-  /** Opens the profile of the embedded service; unless `remember` is off, the next run opens it too. */
+  /** Opens the profile of the embedded demo service. If `remember` is on, the next run opens it too. */
   startDemo(demo: { url: string; apiKey: string; clientId: string }, remember?: boolean): Promise<Profile>
-  /** The profile that a capsule of these bytes was opened as, looked for anew. */
+  /** Returns the profile of a capsule with this hash. Reloads the profiles first. */
   capsuleOf(sha256: string): Promise<Profile | null>
-  /** The profile that a capsule is about to be opened as, under a free name; nothing is stored of it yet. */
+  /** Returns a new profile for a capsule, with a free name. Nothing is stored yet. */
   draftCapsule(input: CapsuleDraft): Profile
-  /** Adds the profile of a capsule whose folder exists, and makes it the active one. */
+  /** Adds the profile of a capsule whose folder exists, and makes it active. */
   addCapsule(profile: Profile): Promise<Profile>
   /** Removes the profile of a capsule. */
   removeCapsule(profileId: string): Promise<void>
   /**
-   * Returns the profile to restore a backup to: the named profile, else the one that it is of; `profile` is null if there is
-   * none yet. Throws `rejected` if several could be meant.
+   * Returns the profile to restore a backup to: the named one, else the one it belongs to, else null. Throws `rejected`
+   * if several profiles are possible.
    */
   targetOfBackup(backup: Profile, profileId?: string): { profile: Profile | null; isOtherService: boolean }
-  /** Adds the profile of a backup whose folder exists, or the backup's conventions of the service, and makes it the active one. */
+  /**
+   * Adds the profile of a backup whose folder exists, or merges the backup's service conventions into `into`, and makes
+   * it active.
+   */
   addRestored(backup: Profile, into: Profile | null): Promise<Profile>
   connectApiKey(input: KeyInput): Promise<Profile>
   connectOAuth(input: OAuthInput): Promise<Profile>
   cancelOAuth(): void
-  /** The address that the browser was sent to, where it could not reach this computer. Throws `rejected`. */
+  /**
+   * Accepts the redirect address, pasted by the user because the browser could not reach this computer. Throws
+   * `rejected`.
+   */
   pasteRedirect(address: string): void
-  /** Throws `rejected` where the name is another profile's. */
+  /** Changes a profile. Throws `rejected` if another profile has the name. */
   change(change: ProfileChange): Promise<Profile>
-  /** Notes what was found out of a service. Nothing else follows from it, so that long work may do it. */
+  /** Stores conventions detected at a service. It has no other effect, so background work may call it. */
   saveFoundConventions(profileId: string, found: ConventionSettings): Promise<void>
-  /** What is in force where the profile signs in with the browser; null where it does not. Throws `Failure`. */
+  /** Returns the sign-in endpoints in use; null if the profile does not sign in with the browser. Throws `Failure`. */
   signInServer(profileId: string): Promise<SignInEndpoints | null>
-  /** Tries whether the keychain stores what it is given; it may ask a person to unlock it. Never throws. */
+  /** Tests whether the keychain can store secrets, which may prompt the user to unlock it. Does not throw. */
   checkKeychain(): Promise<SecretsStatus>
-  /** Where each secret is, never the secret itself. */
+  /** Returns the location of each secret, not the secret itself. */
   secrets(): Promise<SecretLocation[]>
-  /** Revokes and removes the active profile's credential; the profile and its data stay. Throws `keychain` where one may be left. */
+  /**
+   * Revokes and removes the active profile's credential; the profile and its data stay. Throws `keychain` if a
+   * credential may remain.
+   */
   signOut(): Promise<Revocation>
   credential(profile: Profile): Credential
-  /** Scopes in the profile's access token; null where it tells none, as API keys do. */
+  /** Returns the scopes in the profile's access token; null if it names none, like API keys. */
   tokenScopes(profileId: string): Promise<string[] | null>
-  /** The same, of the token that signed the last request: no keychain is queried. */
+  /** Returns the scopes of the token that signed the last request, without reading the keychain. */
   scopesHeld(profileId: string): string[] | null
 }
 
@@ -121,7 +130,10 @@ const demo = {
   found: { base_path: '/api/v1', success_code: 200 } satisfies ConventionSettings,
 }
 
-/** Profiles, the active one, and what signs its requests. Connecting saves nothing before the service said yes. */
+/**
+ * Creates the session: the profiles, the active one, and its credential. Connecting saves nothing until the service has
+ * accepted the credential.
+ */
 export async function createSession(deps: SessionDeps): Promise<Session> {
   const { changed, secrets } = deps
   const store = await createProfiles(deps)
@@ -210,7 +222,7 @@ type ProfileStore = Awaited<ReturnType<typeof createProfiles>>
 type ActiveProfile = ReturnType<typeof createActiveProfile>
 type Credentials = ReturnType<typeof createCredentials>
 
-/** The profiles of this installation, and which of them this process works with. */
+/** Creates the list of profiles and the active profile of this process. */
 function createActiveProfile({ clock, random, locks, changed }: SessionDeps, store: ProfileStore) {
   let activeId = store.state().activeId
 
@@ -224,7 +236,7 @@ function createActiveProfile({ clock, random, locks, changed }: SessionDeps, sto
 
   return {
     activeId: () => activeId,
-    /** Before anybody listens: nothing is reported. */
+    /** Sets the active profile at startup, without notification. */
     begin({ id }: Pick<Profile, 'id'>): void {
       activeId = id
     },
@@ -239,8 +251,8 @@ function createActiveProfile({ clock, random, locks, changed }: SessionDeps, sto
       toDraft(input, { profiles: store.state().profiles, newId: random.id, nowMs: clock.now() }),
 
     /**
-     * Whoever may make a profile looks first whether another process has just made it: two profiles of one service
-     * would have a register each, and order everything twice.
+     * Runs work that may create a profile, after reloading the profiles that other processes created. Two profiles of
+     * one service would have separate registers and order everything twice.
      */
     runExclusive: <T>(work: () => Promise<T>): Promise<T> =>
       locks.withLock('connecting', async () => {
@@ -268,10 +280,10 @@ function createActiveProfile({ clock, random, locks, changed }: SessionDeps, sto
   }
 }
 
-/** The credential of each profile, and which profiles are signed in. */
+/** Creates the credentials of the profiles and their sign-in state. */
 function createSignIns(deps: SessionDeps, store: ProfileStore, profiles: ActiveProfile) {
   const { secrets, changed } = deps
-  /** Signed in for as long as this process lives, because the keychain could not store the credential. */
+  /** Profiles that are signed in for this process only, because the keychain could not store the credential. */
   const sessionOnly = new Set<string>()
   const tokensUsed = new Map<string, string>()
 
@@ -279,7 +291,7 @@ function createSignIns(deps: SessionDeps, store: ProfileStore, profiles: ActiveP
   const isSignedIn = (profileId: string): boolean =>
     credentials.isHeld(profileId) || sessionOnly.has(profileId) || isStored(profileId)
 
-  /** Reported once, however many requests find that the credential is gone. */
+  /** Marks a profile as signed out. Notifies once, even if many requests find the credential gone. */
   const markSignedOut = async (profileId: string): Promise<void> => {
     const wasSignedIn = isSignedIn(profileId)
     sessionOnly.delete(profileId)
@@ -293,7 +305,7 @@ function createSignIns(deps: SessionDeps, store: ProfileStore, profiles: ActiveP
   const credentials: Credentials = createCredentials({
     ...deps,
     find: profiles.find,
-    // New tokens that the keychain did not take serve this run; the status says so.
+    // Tokens that the keychain could not store are used for this run only; the status shows it.
     stored(profileId) {
       if (!secrets.isInMemory(secretNames(profileId).refreshToken)) return
       sessionOnly.add(profileId)
@@ -309,12 +321,12 @@ function createSignIns(deps: SessionDeps, store: ProfileStore, profiles: ActiveP
       return activeId !== null && isSignedIn(activeId)
     },
 
-    /** Called when the credential of a profile has just been stored. */
+    /** Call after the credential of a profile was stored. */
     async connected(profile: Profile): Promise<Profile> {
       const isInKeychain = secrets.status().kind === 'keychain'
       if (isInKeychain) sessionOnly.delete(profile.id)
       else sessionOnly.add(profile.id)
-      // What an earlier run stored in a keychain that is out of reach now is still there.
+      // A credential from an earlier run remains in a keychain that is unavailable now.
       await profiles.activate(profile, { signedIn: isInKeychain || isStored(profile.id), remember: true })
       return profile
     },
@@ -323,12 +335,12 @@ function createSignIns(deps: SessionDeps, store: ProfileStore, profiles: ActiveP
       const profile = profiles.find(profiles.activeId())
       if (!profile) return null
       const wasStored = isStored(profile.id)
-      // While they are there: afterwards nobody knows them.
+      // Revoke before removing: afterwards the tokens are unknown.
       const revocation = await credentials.revoke(profile)
       try {
         if (!isDemo(profile)) await credentials.remove(profile.id)
       } catch (error) {
-        // A keychain that never took the credential has nothing to let go of.
+        // A keychain that never stored the credential has nothing to remove.
         if (wasStored || !isFailure(error, 'keychain')) throw error
       } finally {
         await markSignedOut(profile.id)
@@ -372,7 +384,7 @@ const createCapsuleProfiles = (
   },
 })
 
-/** Opens the profile of the service that the environment's key is for, and makes it where there is none. */
+/** Opens the profile for the API key from the environment, and creates it if there is none. */
 async function openEnvironmentProfile(
   environmentKey: NonNullable<SessionDeps['environmentKey']>,
   {

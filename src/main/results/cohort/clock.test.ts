@@ -21,7 +21,7 @@ describe('the axes of ages', () => {
     ['chronological', 'chronological_age', 'Chronological age (years)'],
     ['chronological', 'age', 'Chronological age (years)'],
     ['predicted', 'clock_score', 'Predicted: clock_score'],
-  ] as const)('of the %s age by %s is “%s”', (which, name, title) => {
+  ] as const)('show the %s age by %s as “%s”', (which, name, title) => {
     expect(toEnglish(describeAgeAxis(which, { from: 'clock', name }))).toBe(title)
   })
 })
@@ -36,7 +36,7 @@ const plot = (overrides: Partial<Parameters<typeof opened.cohorts.clock>[0]> = {
   opened.cohorts.clock({ of, ...overrides })
 
 describe('predicted against chronological age', () => {
-  test('has an interval of r that counts each donor once, as the overview has it', async () => {
+  test('has an interval of r that counts each donor once, as in the overview', async () => {
     await opened.add(
       [30, 40, 55, 60, 72].flatMap((age, donor) =>
         [-2, 0, 3].map((years, at) => ({
@@ -62,7 +62,7 @@ describe('predicted against chronological age', () => {
     )
   })
 
-  test('takes both from the clock where it tells both', async () => {
+  test('uses the clock for both ages if it has both', async () => {
     await opened.add(
       [30, 40, 50, 60].map((age, at) => ({
         sampleId: `S${at}`,
@@ -103,7 +103,7 @@ describe('predicted against chronological age', () => {
     ])
   })
 
-  test('is of the newest answer that tells it', async () => {
+  test('uses the newest result that has the age', async () => {
     const later = { fetchedAt: '2026-03-01T00:00:00.000Z', scores: { mTOR: 1 } }
     await opened.add([
       {
@@ -123,7 +123,7 @@ describe('predicted against chronological age', () => {
     ])
   })
 
-  test('takes the age of the register where the clock tells none, also as text', async () => {
+  test('uses the age of the register, even as text, if the clock has none', async () => {
     await opened.add([
       { sampleId: 'A', fields: { age: '30' }, clock: { biologicalAge: 33 } },
       { sampleId: 'B', fields: { age: 40 }, clock: { biologicalAge: 41 } },
@@ -140,7 +140,7 @@ describe('predicted against chronological age', () => {
     expect(found.points.map(({ sampleId }) => sampleId)).toEqual(['A', 'B'])
   })
 
-  test('makes no age of what the clock does not call one', async () => {
+  test('does not use clock values whose names are not ages', async () => {
     await opened.add([
       {
         sampleId: 'A',
@@ -153,7 +153,7 @@ describe('predicted against chronological age', () => {
     expect(chosen.points).toMatchObject([{ predicted: 3, chronological: 30 }])
   })
 
-  test('tells the error of two, and a line and no r where the predicted age is one', async () => {
+  test('has errors for two samples, and a line without r if the predicted age is constant', async () => {
     const sample = (sampleId: string, age: number, predicted: number) => ({
       sampleId,
       fields: { age },
@@ -180,14 +180,14 @@ describe('predicted against chronological age', () => {
     })
   })
 
-  test('fits nothing to ages that are all the same', async () => {
+  test('has no fit if all ages are equal', async () => {
     await opened.add(
       [1, 2, 3, 4].map((at) => ({ sampleId: `S${at}`, fields: { age: 40 }, clock: { pathway_age: at } })),
     )
     expect((await plot()).fit).toBeNull()
   })
 
-  test('refuses a source that there is not, and says which there are', async () => {
+  test('rejects an unknown source and lists the available ones', async () => {
     await opened.add([{ sampleId: 'A', fields: { age: 30 }, clock: { pathway_age: 33 } }])
     await expect(plot({ chronological: { from: 'covariate', name: 'years' } })).rejects.toMatchObject({
       code: 'rejected',
@@ -214,7 +214,7 @@ const close = (value: number) => expect.closeTo(value, 9)
 const sentence = (of: Awaited<ReturnType<typeof compareClock>>) => toEnglish(describeClockContrast(of))
 
 describe('groups by the clock', () => {
-  test('are compared as R compares predicted − chronological age, once and without q', async () => {
+  test('are compared like predicted − chronological age in R, once and without q', async () => {
     await opened.add(cohort())
     const found = await compareClock()
     expect(found).toMatchObject({
@@ -256,7 +256,7 @@ describe('groups by the clock', () => {
 
   // R: lm(clock ~ age + group), lm(Δclock ~ Δage), anova(lm(clock ~ age), lm(clock ~ age + dose)).
   const measure = 'age_acceleration_residual'
-  test('at the same age are compared by one regression on age and group, whichever test of two is requested', async () => {
+  test('at the same age are compared by a regression on age and group, whichever two-group test is requested', async () => {
     await opened.add(cohort())
     for (const test of ['welch', 'mann-whitney'] as const) {
       const found = await compareClock({ measure, test })
@@ -276,7 +276,7 @@ describe('groups by the clock', () => {
           },
         ],
       })
-      // The means of the groups are at the same age too, so that they differ by the same number.
+      // The group means are adjusted to the same age too, so they differ by the same number.
       const [a, b] = found.rows[0]?.groups ?? []
       expect((a?.mean ?? 0) - (b?.mean ?? 0)).toBeCloseTo(-5.456154148643333, 9)
       expect(sentence(found)).toBe(
@@ -318,7 +318,7 @@ describe('groups by the clock', () => {
     expect(sentence(found)).toContain('at the same chronological age (95% CI 1.6 to 7.1, regression of the')
   })
 
-  test('in pairs a year apart are compared by age acceleration, not as if they were of one age', async () => {
+  test('in pairs a year apart are compared by age acceleration, not as if they had the same age', async () => {
     const pairs = [31, 44, 52, 63].flatMap((age, donor) => [
       {
         sampleId: `a${donor}`,
@@ -363,7 +363,7 @@ describe('groups by the clock', () => {
     expect(sentence(found)).toContain('(analysis of covariance, F(2, 6) = 3.919, p = 0.0815)')
   })
 
-  test('are compared in pairs where pairs are named, also by ranks', async () => {
+  test('are compared in pairs if pairs are given, and also by ranks', async () => {
     await opened.add(cohort())
     const found = await compareClock({ test: 'paired', pairBy: 'donor_id' })
     expect(found.rows).toMatchObject([
@@ -387,7 +387,7 @@ describe('groups by the clock', () => {
     )
   })
 
-  test('of more than two are compared together and two by two', async () => {
+  test('of more than two are compared together and in pairs', async () => {
     await opened.add(cohort((at) => ({ dose: ['low', 'mid', 'high'][at < 3 ? 0 : at < 7 ? 1 : 2] ?? '' })))
     const doses = { by: 'dose', values: ['low', 'mid', 'high'] }
     const anova = await compareClock({ groups: doses, test: 'welch-anova' })
@@ -403,7 +403,7 @@ describe('groups by the clock', () => {
     expect(ranks.rows).toMatchObject([{ statistic: close(3.274390243902442), p: close(0.194524896420897) }])
   })
 
-  test('say how many samples were left out, and why', async () => {
+  test('report how many samples were left out, and why', async () => {
     await opened.add([
       ...cohort((at) => (at === 9 ? { group: '' } : {})),
       { sampleId: 'A', fields: { group: 'treated', age: 40 } },
@@ -432,7 +432,7 @@ describe('groups by the clock', () => {
     expect((await compareClock()).rows[0]?.p).not.toBeNull()
   })
 
-  test('of one age in all are compared with a pooled variance', async () => {
+  test('with one age overall are compared with a pooled variance', async () => {
     await opened.add(cohort().map((sample) => ({ ...sample, fields: { ...sample.fields, age: 50 } })))
     const found = await compareClock({ measure })
     expect(found).toMatchObject({ test: 'regression', rows: [{ df: 8, difference: close(-8.2) }] })

@@ -41,15 +41,15 @@ type ClockData = {
 export type CompareClockParams = ClockParams &
   Omit<Checked<'results.compareClock'>, 'of' | 'groups'> & { groups: GroupSelection }
 
-/** Predicted against chronological age of the chosen samples. Throws `rejected` for a source that there is not. */
+/** Returns predicted and chronological ages of the chosen samples. Throws `rejected` for an unknown source. */
 export async function plotClock(files: Files, params: ClockParams): Promise<ClockPlot> {
   const { withoutClock, withoutAge, ...plot } = await readAges(files, params)
   return { ...plot, leftOut: { withoutClock: withoutClock.length, withoutAge: withoutAge.length } }
 }
 
 /**
- * Groups by the clock, as a comparison of pathways that has one row: one test, so no q. Throws as `compareGroups` and
- * `plotClock` do.
+ * Compares groups by the clock, like a comparison of pathways with a single row (one test, so no q). Throws like
+ * `compareGroups` and `plotClock`.
  */
 export async function compareClock(files: Files, params: CompareClockParams): Promise<ClockComparison> {
   const { measure } = params
@@ -116,7 +116,7 @@ async function readAges(files: Files, params: ClockParams) {
   return { ...provenanceOf(points), predicted, chronological, sources, points, units, ...leftOut, ...fit }
 }
 
-/** Of the samples that have any. */
+/** Returns the clocks of the samples that have one. */
 async function readClocks(
   { rows }: Reader,
   sampleIds: readonly string[],
@@ -125,7 +125,7 @@ async function readClocks(
   return new Map([...clocks].filter(([, clock]) => clock.size > 0))
 }
 
-/** Names apart into words: `pathway_age` and `pathwayAge` are both pathway and age. */
+/** Splits a name into words: `pathway_age` and `pathwayAge` both become pathway, age. */
 const wordsOf = (name: string): string[] =>
   name
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -142,7 +142,7 @@ const isAge = (name: string): boolean =>
   wordsOf(name).some((word) => agePattern.test(word)) &&
   !wordsOf(name).some((word) => notAgePattern.test(word))
 
-/** How likely a number is to be meant: 2 and more are taken where nobody chose. */
+/** Rates how likely a number is the requested age. Without a user choice, a rating of 2 or more is used. */
 const likelihood = {
   predicted: ({ name }: AgeSource): number => {
     if (isChronological(name)) return 0
@@ -154,7 +154,7 @@ const likelihood = {
   },
 }
 
-/** A predicted age is only what the clock returned. */
+/** Returns the candidate sources, most likely first. Only the clock provides predicted ages. */
 function sourcesOf({ clocks, covariates }: ClockData): ClockPlot['sources'] {
   const names = new Set([...clocks.values()].flatMap((clock) => [...clock.keys()]))
   const ofClock = [...names].sort().map((name): AgeSource => ({ from: 'clock', name }))
@@ -187,7 +187,7 @@ function resolveSource(
 
 type Ages = Omit<ClockPoint, 'acceleration' | 'residual'>
 
-/** Samples with both ages, and the ids of those that lack one. */
+/** Returns the samples with both ages, and the IDs of those that lack one. */
 function toAges(data: ClockData, predicted: AgeSource | null, chronological: AgeSource | null) {
   const ages: Ages[] = []
   const withoutClock: string[] = []

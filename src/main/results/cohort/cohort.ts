@@ -32,7 +32,7 @@ export type Cohorts = Pick<
 
 type GroupsOf = Parameters<Services['results']['compare']>[0]['groups']
 
-/** What is to be known of a cohort before its comparisons are read: for other services, not for pages. */
+/** Checks a cohort before its comparisons are read. For other services, not for screens. */
 type CheckQuality = (
   params: Omit<QualityParams, 'sampleIds' | 'pathwayNames' | 'groups'> & {
     of: SampleChoice
@@ -40,21 +40,24 @@ type CheckQuality = (
   },
 ) => Promise<CohortQuality>
 
-/** Results of many samples as tables, comparisons and trees. Which samples are meant is found out here, the rest there. */
+/**
+ * Creates the results of many samples as tables, comparisons and trees. It resolves the chosen samples here; the worker
+ * does the rest.
+ */
 export function createCohorts(options: {
   chooseSamples: ChooseSamples
   worker: CohortWorker
-  /** The alias table of the pathways' names, as far as pathways have several. */
+  /** Returns the names of pathways that have several, from the alias table. */
   pathwayNames(): Promise<PathwayNames>
 }): Cohorts {
   const { chooseSamples, worker, pathwayNames } = options
-  /** The alias table may have to be read from the drugs first: meanwhile the answers are. */
+  /** Resolves the samples and reads the alias table. Meanwhile the worker already reads the results. */
   const chosen = async (measure: Measure, of: SampleChoice, view: ValueView = { kind: 'raw' }) => {
     const sampleIds = await chooseSamples(of)
     const controls = view.kind === 'zControls' ? await chooseSamples(view.controls) : []
     const all = [...new Set([...sampleIds, ...controls])]
     const names = pathwayNames()
-    // What fails here fails again, and is reported, when it is requested.
+    // An error here occurs again, and is reported, in the actual call.
     void worker.prepare({ measure, sampleIds: all }).catch(() => {})
     return { measure, sampleIds, controls, pathwayNames: await names }
   }
@@ -94,15 +97,15 @@ export function createCohorts(options: {
 
 export type CohortWorkerClient = {
   worker: CohortWorker
-  /** Calls under way fail. */
+  /** Closes the threads. Calls in progress fail. */
   close(): Promise<void>
 }
 
-/** What was read last is at hand so long after the last call; then its memory is given back. */
+/** A thread keeps the last data for this long after the last call, then its memory is released. */
 const idleMs = 60_000
 const endWithinMs = 200
 
-/** Trees may take seconds, for which the table beside them would wait: they are made on a thread of their own. */
+/** Trees may take seconds, so they run on their own thread, and tables do not wait for them. */
 const methods = {
   prepare: 'quick',
   values: 'quick',
@@ -118,12 +121,12 @@ const methods = {
 } as const satisfies Record<keyof CohortWorker, 'quick' | 'slow'>
 
 type Options = {
-  /** Starts the entry analysesWorker. */
+  /** Starts the entry `analysesWorker`. */
   launch(): WorkerHandle
   task: CohortTask
 }
 
-/** The worker behind threads of its own, so that this one waits neither for the disk nor for the statistics. */
+/** Creates the worker on its own threads, so that this thread waits neither for the disk nor for the statistics. */
 export function createCohortWorkerClient({ launch, task }: Options): CohortWorkerClient {
   let closed = false
   const open = () => {

@@ -3,19 +3,19 @@ import type { CohortProvenance, JoinedNames } from '../../../shared/domain/resul
 import type { ComparedMeasure } from '../../../shared/domain/results/comparison.ts'
 import { createProvenance } from '../../../shared/domain/results/provenance.ts'
 
-/** One pathway over all samples of a matrix: `values[row]`, NaN where nothing was returned. */
+/** The values of one pathway for all samples of a matrix: `values[row]`, NaN if missing. */
 export type Column = { pathway: string; names: readonly string[]; values: Float64Array }
 
-/** Where one answer came from. */
+/** The origin of one result. */
 export type Origin = { fetchedAt: string; service: string; synthetic: boolean }
 
-/** The current answers of samples, in the order of the register; samples without one are left out. */
+/** The current results of samples, in register order. Samples without one are absent. */
 export type Matrix<M extends ComparedMeasure = Measure> = {
   measure: M
   sampleIds: readonly string[]
-  /** Of each sample, the newest first: values of an answer for some pathways stand beside those of one before it. */
+  /** The origins of each sample's values, newest first: a result for some pathways is combined with earlier ones. */
   origins: readonly (readonly Origin[])[]
-  /** By name, blind to case. */
+  /** Sorted by name, ignoring case. */
   columns: readonly Column[]
   joined: readonly JoinedNames[]
 }
@@ -26,7 +26,7 @@ export function provenanceOf(origins: readonly Origin[]): CohortProvenance {
   return provenance.get()
 }
 
-/** The columns that are meant by these names, in whatever spelling; all of them by none. */
+/** Returns the columns with these names, in any spelling; all columns if there are no names. */
 export function selectColumns(
   columns: readonly Column[],
   pathways: readonly string[],
@@ -37,7 +37,7 @@ export function selectColumns(
   return columns.filter(({ names }) => names.some((name) => keys.has(keyOf(name))))
 }
 
-/** Rows of the matrix that are of these samples. */
+/** Returns the rows of these samples. */
 export function rowsOf({ sampleIds }: Pick<Matrix, 'sampleIds'>, chosen: Iterable<string>): Uint32Array {
   const selected = new Set(chosen)
   return Uint32Array.from(sampleIds.keys()).filter((row) => selected.has(sampleIds[row] ?? ''))

@@ -28,20 +28,20 @@ import type { PairingParams } from './pairing.ts'
 import type { QualityParams } from './quality.ts'
 import { createMatrixCache, type Files, type ResultsParams, readAnalysed } from './readMatrix.ts'
 
-/** What the thread works with: the paths of the two files. */
+/** The paths of the two files that the thread reads. */
 export type CohortTask = { journal: string; answers: string }
 
 type CohortSelection = { sampleIds: readonly string[]; pathwayNames: PathwayNames }
-/** Those that `zControls` refers to; empty for other views. */
+/** `controls`: the samples that `zControls` refers to; empty for other views. */
 type ViewSelection = CohortSelection & { controls: readonly string[] }
 
 type ValuesParams = Omit<Checked<'results.values'>, 'of'> & ViewSelection
 type ClusterParams = Omit<Checked<'results.cluster'>, 'of'> & ViewSelection
 type PcaParams = Omit<Checked<'results.pca'>, 'of'> & CohortSelection
 
-/** What is made of the results of many samples, on a thread of its own. Samples are named by their ids. */
+/** The computations on the results of many samples, on a worker thread. Samples are named by their IDs. */
 export type CohortWorker = {
-  /** To be called before one of the others, while something else is waited for. */
+  /** Reads data ahead of another call, while its other inputs are prepared. */
   prepare(params: ResultsParams): Promise<void>
   values(params: ValuesParams): Promise<ValueMatrix>
   covariates(params: { sampleIds: readonly string[] }): Promise<Covariate[]>
@@ -60,7 +60,7 @@ export function createCohortWorker(
   withFiles: <T>(work: (files: Files) => Promise<T>) => Promise<T>,
 ): CohortWorker {
   const matrices = createMatrixCache()
-  /** Pieces of one matrix come one after another: what was viewed for the first serves all. */
+  /** The last view. Pages of one matrix are requested one after another, so it serves all of them. */
   let lastView: { key: string; matrix: Matrix; viewed: ViewedMatrix } | null = null
   let lastRange: { key: string; columns: readonly Column[]; range: ValueRange } | null = null
 
@@ -73,7 +73,7 @@ export function createCohortWorker(
     return { ...lastView.viewed, matrix, spellings }
   }
 
-  /** How far the chosen ones of these columns reach. */
+  /** Returns the range of the chosen columns. */
   const rangeIn = (columns: readonly Column[], chosen: readonly Column[], pathways: readonly string[]) => {
     const key = JSON.stringify(pathways)
     if (lastRange?.columns !== columns || lastRange.key !== key)
@@ -119,7 +119,7 @@ export function createCohortWorker(
         }
         return { names, values: names.map(valuesOf) }
       }),
-    // The distributions are a lot of code: values are there before it is read.
+    // Loaded on demand: the distributions are much code, which values do not need.
     compare: (params) =>
       withFiles(async (files) => {
         const { compareGroups } = await import('./comparison/compareGroups.ts')
@@ -171,7 +171,7 @@ export function createCohortWorker(
   }
 }
 
-/** Cells in one piece: 1.6 MB of numbers. */
+/** The cells in one page: 1.6 MB of numbers. */
 const maxCellsPerPage = 200_000
 
 type ViewedMatrix = { columns: Column[]; reference: ViewReference[]; rows: Uint32Array }
@@ -182,7 +182,7 @@ function viewOf(
 ): ViewedMatrix {
   const rows = rowsOf(matrix, sampleIds)
   const ofControls = rowsOf(matrix, controls)
-  // Pathways that the controls alone have are no columns of the samples.
+  // Pathways that only the controls have are not columns of the samples.
   const columns = matrix.columns.filter(
     ({ values }) =>
       rows.some((row) => hasValue(values, row)) || !ofControls.some((row) => hasValue(values, row)),
@@ -208,7 +208,7 @@ function sampleAt(
   return { sampleId, clientReference, group, fetchedAt: matrix.origins[row]?.[0]?.fetchedAt ?? '' }
 }
 
-/** As `pack`, which has to do without Node and takes fifty times as long. */
+/** Like `pack`, which runs without Node and is fifty times slower. */
 function packed(columns: readonly Column[], offset: number, rows: number): Packed {
   const cells = new Float64Array(rows * columns.length)
   for (const [column, { values }] of columns.entries())
@@ -217,12 +217,12 @@ function packed(columns: readonly Column[], offset: number, rows: number): Packe
   return { f64: Buffer.from(cells.buffer).toString('base64') }
 }
 
-/** Both files, opened for reading alone. Throws `file`. */
+/** Opens both files read-only. Throws `file`. */
 export type OpenFiles = () => { journal: Database<JournalSchema>; answers: Database<AnswersSchema> }
 
 /**
- * As a thread serves it. The files are open during a call only, so that whoever restores or mends one of them finds
- * nobody in the way, and the next call reads what is there then.
+ * Creates the worker for a thread. The files are open only during a call, so they can be restored or repaired between
+ * calls, and the next call reads the new contents.
  */
 export const createCohortThread = (open: OpenFiles): CohortWorker =>
   createCohortWorker(async (work) => {
@@ -237,8 +237,8 @@ export const createCohortThread = (open: OpenFiles): CohortWorker =>
 type Viewed = { columns: Column[]; reference: ViewReference[] }
 
 /**
- * The columns for these rows in one view. `controls`: the rows that `zControls` refers to. A view that says nothing of
- * a pathway is NaN throughout; `reference` says why.
+ * Returns the columns for these rows in one view. `controls`: the rows that `zControls` refers to. A pathway without
+ * values in a view is NaN throughout; `reference` has the reason.
  */
 function toView(
   columns: readonly Column[],
@@ -259,7 +259,7 @@ function toView(
   return { columns: scored.map(({ column }) => column), reference: scored.map(({ reference }) => reference) }
 }
 
-/** Rows ascend, so that as many as there are values are all of them. */
+/** Rows ascend, so equal lengths mean all rows. */
 const ofRows = (values: Float64Array, rows: Uint32Array): Float64Array =>
   rows.length === values.length ? values : pick(values, rows)
 
@@ -270,7 +270,7 @@ function toZ(column: Column, referred: Float64Array): { column: Column; referenc
   return { column: { ...column, values }, reference: { pathway: column.pathway, n, mean, sd, why } }
 }
 
-/** Places among the values that are there. */
+/** Returns the ranks among the values that are present. */
 function toRanks(values: Float64Array): Float64Array {
   const { ranks } = ranksOf(present(values))
   let next = 0

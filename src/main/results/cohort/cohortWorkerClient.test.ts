@@ -48,7 +48,7 @@ const compare = () =>
   )
 
 describe('the thread of cohorts', () => {
-  test('answers every question while others write', async () => {
+  test('responds to every call while the files are written', async () => {
     const { cohorts } = opened
     const measure = 'activity'
     const page = { pathways: [], offset: 0, limit: 10 }
@@ -76,7 +76,7 @@ describe('the thread of cohorts', () => {
     ])
   })
 
-  test('hands over refusals as they are', async () => {
+  test('passes failures on unchanged', async () => {
     await expect(
       opened.cohorts.clock({ of, predicted: { from: 'clock', name: 'no such' } }),
     ).rejects.toMatchObject({
@@ -86,10 +86,10 @@ describe('the thread of cohorts', () => {
     })
   })
 
-  test('gives values while trees are made', async () => {
+  test('returns values while trees are computed', async () => {
     const real = launch
     const slow = join(opened.folder, 'slow.mjs')
-    // Trees are made until the test says that the values are there.
+    // The clustering waits until the test has received the values.
     const done = new Int32Array(new SharedArrayBuffer(4))
     writeFileSync(
       slow,
@@ -114,7 +114,7 @@ describe('the thread of cohorts', () => {
     launch = real
   })
 
-  test('says so when it ends in the midst of a call, and begins anew with the next', async () => {
+  test('reports a crash during a call, and restarts with the next call', async () => {
     const real = launch
     const ending = join(opened.folder, 'ending.mjs')
     writeFileSync(
@@ -128,7 +128,7 @@ describe('the thread of cohorts', () => {
     expect((await compare()).rows).toHaveLength(2)
   })
 
-  test('gives up what is requested of it when it is closed', async () => {
+  test('rejects calls after it is closed', async () => {
     const outcome = compare().catch((error: unknown) => error)
     await opened.cohorts.covariates({ of })
     await client.close()

@@ -12,7 +12,7 @@ const scores = { p: 1 }
 const covariates = () => opened.cohorts.covariates({ of: { filter: {} } })
 
 describe('covariates', () => {
-  test('are the fields that were sent, what was added before them, the group and the tags', async () => {
+  test('are the sent fields (annotations take precedence), the group and the tags', async () => {
     await opened.add([
       {
         sampleId: 'A',
@@ -67,7 +67,7 @@ describe('covariates', () => {
     ])
   })
 
-  test('have the group that the register shows, also where a field of that name was added', async () => {
+  test('have the group that the register shows, even if a field of that name was added', async () => {
     await opened.add([
       { sampleId: 'A', fields: { group: 'sent' }, annotation: { fields: { group: 'field' } }, scores },
       {
@@ -94,7 +94,7 @@ describe('covariates', () => {
     expect(sampleIds.map((sampleId) => shown.get(sampleId))).toEqual(values[0])
   })
 
-  test('are numbers only where every value is one, and name the most frequent values', async () => {
+  test('are numbers only if every value is one, and list the most frequent values', async () => {
     await opened.add(
       Array.from({ length: 130 }, (_, at) => ({
         sampleId: `S${at}`,
@@ -114,7 +114,7 @@ describe('covariates', () => {
     ])
   })
 
-  test('of samples are given in the order requested, as text', async () => {
+  test('are returned as text in the requested order', async () => {
     await opened.add([
       { sampleId: 'A', fields: { age: 45 } },
       { sampleId: 'B', fields: { age: '46' }, annotation: { tags: ['odd'] } },

@@ -7,7 +7,7 @@ import type { Reader } from '../../ports.ts'
 type RegisteredRow = { sample_id: string; client_reference: string; group_name: string | null }
 export type RegisteredSample = Pick<CohortSample, 'clientReference' | 'group'>
 
-/** What names these samples to a person, in the order of the register; strangers are left out. */
+/** Returns the names and groups of the samples, in register order. Samples that are not in the register are absent. */
 export async function readRegisteredSamples(
   journal: Reader,
   sampleIds: readonly string[],
@@ -25,18 +25,18 @@ export async function readRegisteredSamples(
   )
 }
 
-/** Properties of samples as text, null where there is none: `columns.get(name)[row]`. */
+/** Properties of samples as text, null if missing: `columns.get(name)[row]`. */
 export type CovariateTable = {
   sampleIds: readonly string[]
-  /** `group` first, then what is sent with every order, other fields by name, and tags. */
+  /** `group` first, then the standard order fields, other fields by name, and tags. */
   columns: ReadonlyMap<string, readonly (string | null)[]>
 }
 
 const tagOf = (tag: string): string => `tag:${tag}`
 
 /**
- * What is known of samples: the fields that were sent with what was added here, which goes first, the group as the
- * register shows it, and their tags, each `yes` or `no`. In the order of the ids; those not in the register are empty.
+ * Reads the properties of samples in the order of the IDs: the sent fields (annotations take precedence), the group as
+ * the register shows it, and tags as `yes` or `no`. Samples that are not in the register have no values.
  */
 export async function readCovariates(journal: Reader, sampleIds: readonly string[]): Promise<CovariateTable> {
   const rowOf = new Map(sampleIds.map((id, row) => [id, row]))
@@ -55,7 +55,7 @@ export async function readCovariates(journal: Reader, sampleIds: readonly string
     const at = rowOf.get(sampleId) ?? 0
     for (const [name, value] of toFields(sent)) set(name, at, value)
     for (const [name, value] of toFields(added)) set(name, at, value)
-    // A field of that name is no group, or samples would be of other groups here than in the register.
+    // The register's group is used even if a field is named `group`, so that groups here match the register.
     set('group', at, group ?? '')
     for (const tag of toTags(tags)) columnOf(tagOf(tag), 'no')[at] = 'yes'
   }
@@ -74,7 +74,7 @@ const readRows = (journal: Reader, sampleIds: readonly string[]): Promise<Row[]>
     [toJsonList(sampleIds)],
   )
 
-/** Written by the app as flat objects; anything else that a hand has put there is left out. */
+/** Returns the fields of a flat JSON object, as the app writes it. Other values (edited by hand) are ignored. */
 function toFields(text: string | null): [name: string, value: string][] {
   const fields: unknown = text === null ? null : JSON.parse(text)
   if (typeof fields !== 'object' || fields === null) return []
@@ -100,7 +100,7 @@ function compareNames(a: string, b: string): number {
 const byText = lazy(() => new Intl.Collator('en', { numeric: true, sensitivity: 'variant' }))
 const maxValues = 100
 
-/** What groups and scales can be made of. */
+/** Summarizes the columns that can define groups and scales. */
 export const toCovariates = ({ columns }: CovariateTable): Covariate[] =>
   [...columns].map(([name, values]) => {
     const counts = new Map<string, number>()
@@ -115,7 +115,7 @@ export const toCovariates = ({ columns }: CovariateTable): Covariate[] =>
     }
   })
 
-/** A number that is written out: `45`, `-0.5`, `1e3`; null for other texts. */
+/** Parses a plain number: `45`, `-0.5`, `1e3`; null for other texts. */
 export function toNumber(text: string | null): number | null {
   if (text === null || !/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text)) return null
   const number = Number(text)

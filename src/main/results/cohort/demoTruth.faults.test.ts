@@ -9,7 +9,7 @@ import { printFigure } from '../../testing/faults.ts'
 import type { Matrix } from './cohortMatrix.ts'
 import { compare } from './comparison/compare.ts'
 
-/** The demo's own cohort: 24 donors, each once with rapamycin and once without. */
+/** Reads the cohort of the demo: 24 donors, each once with rapamycin and once without. */
 function readOrders(): Covariates[] {
   const [heading = '', ...lines] = readFileSync(
     join(import.meta.dirname, '../../../../examples/cohort.csv'),
@@ -32,7 +32,7 @@ const rowsOf = (group: string) =>
 
 type Profiles = ReturnType<typeof profileSample>['scores'][]
 
-/** Of the cohort as it is, at each seed: several tests ask for the same, and it is much of their work. */
+/** The profiles of the unchanged cohort by seed. Several tests use them, and they are most of the work. */
 const cachedProfiles = new Map<number, Profiles>()
 function profilesAt(seed: number, cohort: Covariates[]): Profiles {
   const known = cohort === orders ? cachedProfiles.get(seed) : undefined
@@ -41,7 +41,7 @@ function profilesAt(seed: number, cohort: Covariates[]): Profiles {
   return profiles
 }
 
-/** What the reference service at this seed would answer about each order, as a matrix. */
+/** Returns the results of the reference service with this seed, as a matrix. */
 function matrixAt(seed: number, measure: Measure, cohort: Covariates[]): Matrix {
   const profiles = profilesAt(seed, cohort)
   const columns = pathwayNames.map((pathway, at) => ({
@@ -75,7 +75,7 @@ const isFound = ({ q }: ComparisonRow) => q !== null && q < 0.05
 
 const isTrue = ({ pathway }: ComparisonRow) => truth.has(pathway)
 
-/** Over all seeds: how many of the model's own shifts were found, in their direction, and what was found besides. */
+/** Counts over all seeds how many of the model's shifts were found, in which direction, and how many false ones. */
 function tally(measure: Measure, test: TestName, found = isFound) {
   const sum = { put: 0, right: 0, false: 0, turned: 0, falseShares: 0 }
   for (const seed of seeds) {
@@ -102,7 +102,7 @@ describe('a comparison of the demo cohort', () => {
     ['activity', 'welch'],
     ['activity', 'mann-whitney'],
     ['aging_offset', 'paired'],
-  ] as const)('of its %s by %s finds what the model put in, and hardly anything else', (measure, test) => {
+  ] as const)('of its %s by %s finds the shifts of the model and few others', (measure, test) => {
     const sum = tally(measure, test)
     printFigure('Findings', `${measure} by ${test}, ${seeds.length} seeds, q < 0.05`, {
       'put in by the model': sum.put,
@@ -117,7 +117,7 @@ describe('a comparison of the demo cohort', () => {
     expect(sum.turned).toBe(0)
   })
 
-  it('finds hardly anything where nobody was treated', () => {
+  it('finds hardly anything without a treatment', () => {
     const untreated = orders.map((order) => ({ ...order, treatment: 'vehicle', group: 'control' }))
     const claims = seeds.map((seed) => compareAt(seed, 'activity', 'welch', untreated).filter(isFound).length)
     const seedsWithAny = claims.filter((count) => count > 0).length
@@ -127,7 +127,7 @@ describe('a comparison of the demo cohort', () => {
     expect(seedsWithAny / seeds.length).toBeLessThanOrEqual(0.05)
   })
 
-  it('finds too much in a mutant that takes p for q', () => {
+  it('mutant: a comparison that uses p as q finds too much', () => {
     const sum = tally('activity', 'paired', ({ p }) => p !== null && p < 0.05)
     expect(sum.false / (sum.right + sum.false)).toBeGreaterThan(0.05)
   })

@@ -2,10 +2,10 @@ import { compareText } from '../../../shared/compareText.ts'
 import type { JoinedNames } from '../../../shared/domain/results/cohort.ts'
 import type { Column } from './cohortMatrix.ts'
 
-/** The names of each pathway that has several, those of one pathway in the order of the alias table. */
+/** The names of each pathway that has several, in the order of the alias table. */
 export type PathwayNames = readonly (readonly string[])[]
 
-/** Names as the alias table has them: those of one pathway share a key. */
+/** A lookup of the alias table: names of one pathway share a key. */
 export type Spellings = { keyOf(name: string): string; rankOf(name: string): number }
 
 export function toSpellings(pathways: PathwayNames): Spellings {
@@ -13,15 +13,15 @@ export function toSpellings(pathways: PathwayNames): Spellings {
     pathways.flatMap((names, at) => names.map((name, rank) => [name, { key: `${at}`, rank }] as const)),
   )
   return {
-    // No number is a key of its own: the sign keeps names apart from places in the list.
+    // The `=` distinguishes names from positions in the list.
     keyOf: (name) => positions.get(name)?.key ?? `=${name}`,
     rankOf: (name) => positions.get(name)?.rank ?? 0,
   }
 }
 
 /**
- * Columns of one pathway become one, under the name that stands first in the alias table. A sample with values under
- * several of the names has that of the first of them, as everywhere; `joined` tells of how many samples that is so.
+ * Merges the columns of one pathway, under its first name in the alias table. A sample with values under several names
+ * gets the value of the first one; `joined` counts such samples.
  */
 export function joinNames(
   columns: readonly Column[],

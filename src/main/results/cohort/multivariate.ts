@@ -10,14 +10,19 @@ import { principalComponents } from '../statistics/multivariate/principalCompone
 import { hasSpread, meanOf, present, squaresOf } from '../statistics/values.ts'
 import { type Column, type Matrix, pick, provenanceOf } from './cohortMatrix.ts'
 
-/** A pathway that more samples lack than this is left out; otherwise the samples that lack it are. */
+/**
+ * A pathway missing in more than this share of the samples is omitted. Otherwise, the samples without it are omitted.
+ */
 const maxMissingShare = 0.2
 const minSamples = 3
 const minPathways = 2
 
 type Complete = { columns: Column[]; rows: Uint32Array }
 
-/** Principal components of the samples of a matrix. `sampleOf` names them; `chosen`: how many samples were requested. */
+/**
+ * Returns the principal components of a matrix. `sampleOf` describes the sample of a row; `chosen`: the number of
+ * requested samples.
+ */
 export function toPca(
   matrix: Matrix,
   { scaled, chosen, sampleOf }: { scaled: boolean; chosen: number; sampleOf(row: number): CohortSample },
@@ -50,7 +55,7 @@ export function toPca(
   }
 }
 
-/** Columns with spread that most samples have, and the rows that have all of them. */
+/** Returns the columns that vary and that most samples have, and the rows that have all of them. */
 function complete({ columns, sampleIds }: Matrix): Complete {
   const enough = columns.filter(
     ({ values }) =>
@@ -58,11 +63,11 @@ function complete({ columns, sampleIds }: Matrix): Complete {
   )
   const all = Uint32Array.from(sampleIds.keys())
   const rows = all.filter((row) => enough.every(({ values }) => !Number.isNaN(values[row])))
-  // Of the samples that are left, a pathway may be the same in all.
+  // A pathway may be constant in the remaining samples.
   return { columns: enough.filter(({ values }) => varies(pick(values, rows))), rows }
 }
 
-/** With a spread whose squares a number can hold. */
+/** Returns true if the values vary and their squares do not overflow. */
 function varies(values: Float64Array): boolean {
   const mean = meanOf(values)
   const squares = squaresOf(values, mean)
@@ -84,7 +89,9 @@ type TreeResult = {
   leftOut: number[]
 }
 
-/** Both trees of a matrix, over the values of one view. Objects of a tree are those of `sampleIds` and `pathways`. */
+/**
+ * Clusters the samples and the pathways of one view. The objects of the trees are those in `sampleIds` and `pathways`.
+ */
 export function toClustering(
   { sampleIds, joined }: Pick<Matrix, 'sampleIds' | 'joined'>,
   columns: readonly Column[],

@@ -5,7 +5,7 @@ let opened: Awaited<ReturnType<typeof openCohort>>
 afterEach(() => opened.close())
 
 describe('the pairs of two groups', () => {
-  it('are of samples with a result, and samples of one donor in a group are counted', async () => {
+  it('use only samples with a result, and count repeated samples of a donor in a group', async () => {
     opened = await openCohort({})
     const sample = (sampleId: string, group: string, donor: string) => ({
       sampleId,

@@ -5,7 +5,9 @@ import { type Files, readAnalysed } from './readMatrix.ts'
 
 export type PairingParams = { sampleIds: readonly string[]; groups: GroupSelection; unit: string }
 
-/** Of the samples that have a result. Throws `rejected`, naming what there is, for groups that there are not. */
+/**
+ * Returns the pairing of the samples that have a result. Throws `rejected`, listing what exists, for unknown groups.
+ */
 export async function readPairing(
   { journal, answers }: Files,
   { sampleIds, groups: selection, unit }: PairingParams,
@@ -47,7 +49,7 @@ export function pairingOf(
   }
 }
 
-/** Samples of the group that share their unit with another of it, less one each. */
+/** Counts the samples beyond the first of each unit in a group. */
 export function countRepeated(
   sampleIds: readonly string[],
   units: ReadonlyMap<string, string | null>,

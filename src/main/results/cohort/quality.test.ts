@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => opened.close())
 
-/** Twelve controls and twelve others, whose values lie 5 higher; `change` makes one of them another. */
+/** Builds twelve controls and twelve others whose values are 5 higher; `change` modifies samples. */
 function cohort(change: (sample: MadeSample, at: number) => MadeSample = (sample) => sample): MadeSample[] {
   const random = createSeededRandom(7)
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
@@ -34,12 +34,12 @@ const quality = (more: Partial<Parameters<typeof opened.cohorts.quality>[0]> = {
   })
 
 describe('the quality of a cohort', () => {
-  it('takes no sample for an outlier because its group differs', async () => {
+  it('does not report a sample as an outlier because its group differs', async () => {
     await opened.add(cohort())
     expect((await quality()).outliers).toEqual({ count: 0, named: [] })
   })
 
-  it('names a sample far from its group, by all pathways that it has', async () => {
+  it('names a sample far from its group, judged by all its pathways', async () => {
     await opened.add(
       cohort((sample, at) =>
         at === 15
@@ -66,7 +66,7 @@ describe('the quality of a cohort', () => {
     })
   })
 
-  it('has the times and services of the clock too', async () => {
+  it('includes the times and services of the clock', async () => {
     await opened.add(cohort())
     const { newestFetchedAt, services } = await quality({
       ages: [
@@ -83,7 +83,7 @@ describe('the quality of a cohort', () => {
     expect(services).toHaveLength(2)
   })
 
-  it('takes no sample of no group for an outlier of one', async () => {
+  it('does not report a sample without a group as an outlier', async () => {
     await opened.add(
       cohort((sample, at) => ({
         ...sample,
@@ -94,7 +94,7 @@ describe('the quality of a cohort', () => {
     expect((await quality()).outliers).toEqual({ count: 0, named: [] })
   })
 
-  it('counts all samples that lack values, and names the first hundred', async () => {
+  it('counts all samples that lack values and names the first hundred', async () => {
     await opened.add(
       Array.from({ length: 250 }, (_, at) => ({
         sampleId: `s${at}`,
@@ -109,7 +109,7 @@ describe('the quality of a cohort', () => {
     expect(missing.samples.named).toHaveLength(100)
   })
 
-  it('counts who is in both groups, who has no partner and who is there twice', async () => {
+  it('counts units in both groups, units without a partner, and repeated units', async () => {
     const donorOf = (at: number) => (at === 0 ? 'only here' : at === 1 ? 'D2' : `D${at % 12}`)
     await opened.add(
       cohort((sample, at) => ({ ...sample, fields: { ...sample.fields, donor_id: donorOf(at) } })),
@@ -118,7 +118,7 @@ describe('the quality of a cohort', () => {
     expect(pairings).toEqual([{ a: 'a', b: 'b', units: 13, inBoth: 10, unpaired: 3 }])
   })
 
-  it('finds fields that go with the groups, of every kind, and leaves names of samples out', async () => {
+  it('finds fields of every kind that are associated with the groups, and skips sample names', async () => {
     await opened.add(
       cohort((sample, at) => ({
         ...sample,
@@ -152,7 +152,7 @@ describe('the quality of a cohort', () => {
     expect(services).toEqual(['https://one.example', 'https://two.example'])
   })
 
-  it('looks at those alone that have a partner where pairs are compared', async () => {
+  it('considers only samples with a partner if pairs are compared', async () => {
     await opened.add(
       cohort((sample, at) => ({
         ...sample,

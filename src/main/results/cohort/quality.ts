@@ -21,22 +21,22 @@ import { findRepeats } from './repeats.ts'
 export type QualityParams = {
   sampleIds: readonly string[]
   pathwayNames: PathwayNames
-  /** null: there are none. */
+  /** null: no groups. */
   groups: GroupSelection | null
-  /** Names of two groups each. */
+  /** The names of two groups each. */
   contrasts: readonly { a: string; b: string }[]
   pairBy: string | null
-  /** Fields whose samples of one value are independent, according to the user. */
+  /** Fields whose samples with the same value are independent, according to the user. */
   independent: readonly string[]
   /** True if pairs are compared; null: decided by `isPaired`. */
   paired: boolean | null
-  /** Of the samples that have both; they are answers of the service too. */
+  /** The ages of samples that have both ages. They come from the service too. */
   ages: readonly AgeOfSample[]
 }
 
 type AgeOfSample = Pick<ClockPoint, 'sampleId' | 'chronological' | 'fetchedAt' | 'service' | 'synthetic'>
 
-/** Throws `rejected`, naming what there is, for groups and fields that there are not. */
+/** Checks the data of a cohort. Throws `rejected`, listing what exists, for unknown groups and fields. */
 export async function checkQuality(
   files: Files,
   matrices: Pick<MatrixCache, 'read'>,
@@ -69,7 +69,7 @@ export async function checkQuality(
   const design = { members, unitOf: units && unitOf(units), isPaired: isOfPairs }
   const own = new Set([params.groups && 'by' in params.groups ? params.groups.by : null, params.pairBy])
   const { repeats, checked } = findRepeats(table, matrix, design, own)
-  // Samples of one mouse are no independent ages either.
+  // Ages of samples from one mouse are not independent either.
   const unit = repeats.find(({ kind, field }) => kind === 'unit' && !params.independent.includes(field))
   const counted = units ?? (unit ? unitsOf(table, unit.field) : null)
   const origins = [...matrix.origins.flat(), ...params.ages]
@@ -115,7 +115,7 @@ const isPairedContrast = (
 ): boolean =>
   units !== null && pairing !== undefined && contrasts.length === 1 && (paired ?? isPaired(pairing))
 
-/** The samples of the two groups that have a partner. */
+/** Returns the samples of the two groups that have a partner. */
 function withPartners(
   groups: Members,
   [pairing]: readonly Pairing[],
@@ -158,18 +158,18 @@ function missingIn(
 }
 
 const maxNamed = 100
-/** Of fewer samples in a group nobody can say what is usual. */
+/** Smaller groups do not show what is usual. */
 const minForOutliers = 8
-/** Iglewicz and Hoaglin (1993) take 3.5; a caution that comes too often is read by nobody. */
+/** Iglewicz and Hoaglin (1993) use 3.5. This is higher, because users ignore a warning that appears too often. */
 const outlierZ = 5
 /** Scales the median absolute deviation to the SD of normal values. */
 const madToSd = 1.4826
 
 /**
- * Samples whose distance from the middle of their group is far from those of the others. Each pathway is centred on
- * the median of the group and scaled by its median absolute deviation over all samples, so that no outlier hides
- * itself; the distance is the root mean square over the pathways that the sample has, which is that in all principal
- * components. `groups`: null where there are none, so that all samples are one; else samples of no group take no part.
+ * Returns samples that are unusually far from the center of their group. Each pathway is centered on the group's median
+ * and scaled by its median absolute deviation over all samples, so that an outlier cannot hide itself. The distance is
+ * the root mean square over the sample's pathways, which equals the distance in all principal components. `groups`:
+ * null if there are none, so all samples form one group; otherwise samples without a group are ignored.
  */
 function outliersOf({ columns, sampleIds }: Matrix, groups: Members | null): { row: number; z: number }[] {
   const rowOf = new Map(sampleIds.map((id, row) => [id, row]))
@@ -204,16 +204,22 @@ function outliersOf({ columns, sampleIds }: Matrix, groups: Members | null): { r
     .sort((one, other) => other.z - one.z)
 }
 
-/** Categories with more values, or with fewer than two samples each on average, name samples rather than sort them. */
+/**
+ * Fields with more categories, or with fewer than two samples per category on average, identify samples instead of
+ * sorting them.
+ */
 const maxCategories = 20
 const minPerCategory = 2
-/** Numbers of a single sample are no range. */
+/** A single sample has no range. */
 const minPerGroup = 2
 const maxUnknownShare = 0.5
 
 type Located = { group: number; text: string; unit: string | null }
 
-/** Associates the fields with the groups. If samples have units, such as donors, a value counts once per unit of a group. */
+/**
+ * Tests the fields for associations with the groups. If samples have units, such as donors, a value counts once per
+ * unit of a group.
+ */
 function fieldsOf(
   {
     table,
@@ -225,7 +231,7 @@ function fieldsOf(
     table: CovariateTable
     matrix: Matrix
     members: Members
-    /** Fields that repeats were looked for in. */
+    /** The fields that were checked for repeats. */
     checked: readonly string[]
     unitOf: ((sampleId: string) => string | null) | null
   },
@@ -268,7 +274,7 @@ function fieldsOf(
   for (const { of, name, located } of sources) {
     const distinct = new Set(located.map(({ text }) => text)).size
     if (distinct < 2) continue
-    // Ages are compared of the samples that have one.
+    // Ages are compared among the samples that have one.
     if (of !== 'age' && located.length < (1 - maxUnknownShare) * total)
       skippedFields.push({ name, why: 'mostlyMissing' })
     else {
@@ -285,7 +291,10 @@ function fieldsOf(
   return { fields, skippedFields }
 }
 
-/** A batch of the controls alone says nothing of the others together, and all of each of them against the control. */
+/**
+ * Returns the contrasts in which a field is aligned with the two groups. A batch of only the controls, for example, is
+ * not aligned over all groups, but in each contrast with the controls.
+ */
 function alignedContrasts(
   located: readonly Located[],
   members: Members,
@@ -323,7 +332,7 @@ function associate(located: readonly Located[], distinct: number, groups: number
         )
       : null,
   ].filter((one) => one !== null)
-  // What is aligned says most, then what chance explains least.
+  // Alignment matters most, then the smallest p.
   return found.toSorted((a, b) => Number(b.aligned) - Number(a.aligned) || (a.p ?? 2) - (b.p ?? 2))[0] ?? null
 }
 
@@ -343,7 +352,7 @@ function meansOfUnits(numbered: readonly Numbered[]): { group: number; number: n
   }))
 }
 
-/** Days since 1970 of a date, or of a time's date, as ISO 8601 has it. */
+/** Returns the days since 1970 of an ISO 8601 date or time; null for other texts. */
 function toDay(text: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(text)) return null
   const ms = Date.parse(`${text.slice(0, 10)}T00:00:00Z`)

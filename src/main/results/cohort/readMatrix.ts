@@ -8,26 +8,26 @@ import type { Column, Matrix } from './cohortMatrix.ts'
 import { readRegisteredSamples } from './covariates.ts'
 import { joinNames, type PathwayNames, type Spellings, toSpellings } from './joinNames.ts'
 
-/** The request cannot be met: `message` says what is possible. */
+/** Returns the failure of an impossible request; `message` tells the user what is possible. */
 export const refusal = (field: string, message: Message): Failure<'rejected'> => rejected(message, field)
 
 const maxNamed = 30
 
-/** `a, b, c`, and how many more there are. */
+/** Formats `a, b, c` and the number of further names. */
 export const formatList = (names: readonly MessageValue[]): Message => shortList(names, maxNamed)
 
-/** Both files as they are read: the register, and the answers of the service. */
+/** The readers of both files: the register and the results. */
 export type Files = { journal: Reader; answers: Reader }
 
 export type ResultsParams = { measure: Measure; sampleIds: readonly string[] }
 
-/** One column a name, in no order. */
+/** A matrix with one column per name, in no particular order. */
 type RawMatrix = Omit<Matrix, 'joined'>
 
-/** 160 MB of numbers, and as much again for a view of them. */
+/** 160 MB of numbers, and the same again for a view of them. */
 const defaultMaxCells = 20_000_000
 
-/** The current pathway analyses of these samples. Throws `rejected` where they are too many to be held at once. */
+/** Reads the current pathway analyses of these samples. Throws `rejected` if they have too many cells for memory. */
 export async function readMatrix(
   files: Files,
   { measure, sampleIds }: ResultsParams,
@@ -46,7 +46,7 @@ export async function readMatrix(
   return { measure, sampleIds: analysed.map(({ sampleId }) => sampleId), origins, columns }
 }
 
-/** What changes when answers come, are replaced or go. */
+/** Returns a version that changes when results are added, replaced or removed. */
 async function readVersion(answers: Reader): Promise<string> {
   const [row] = await answers.rows<{ last: number | null; count: number }>(
     'SELECT max(rowid) AS last, count(*) AS count FROM analyses INDEXED BY analyses_current WHERE current = 1',
@@ -55,7 +55,7 @@ async function readVersion(answers: Reader): Promise<string> {
   return `${row?.last ?? 0} ${row?.count ?? 0}`
 }
 
-/** Those of the samples that have a pathway analysis, in the order of the ids. */
+/** Returns the samples that have a pathway analysis, in the order of the IDs. */
 export async function readAnalysed(answers: Reader, sampleIds: readonly string[]): Promise<string[]> {
   const rows = await answers.rows<{ sample_id: string }>(
     `SELECT sample_id FROM analyses
@@ -66,7 +66,7 @@ export async function readAnalysed(answers: Reader, sampleIds: readonly string[]
   return sampleIds.filter((sampleId) => analysed.has(sampleId))
 }
 
-/** One statement an answer: a quarter quicker than many answers at once, whose rows would have to name theirs. */
+/** One statement per result is a quarter faster than one for many, whose rows would have to name their result. */
 async function readColumns(
   answers: Reader,
   measure: Measure,
@@ -83,7 +83,7 @@ async function readColumns(
     columns.set(pathway, made)
     return made
   }
-  // Most answers name the same pathways in the same order: the column is then found without looking it up.
+  // Most results list the same pathways in the same order, so the column is found without a lookup.
   const order: Column[] = []
   for (const [row, current] of samples.entries())
     for (const [age, { analysisId, pathways }] of current.toReversed().entries()) {
@@ -101,7 +101,7 @@ async function readColumns(
   return [...columns.values()]
 }
 
-/** A newer answer replaces the value of an older one, also where it no longer names the pathway. */
+/** Clears the value of an older result, since a newer one covers the pathway even if it has no value for it. */
 function clear(column: Column | undefined, row: number): void {
   if (column) column.values[row] = Number.NaN
 }
@@ -117,23 +117,23 @@ type LoadedMatrix = { matrix: Matrix; spellings: Spellings }
 
 export type MatrixCache = {
   read(files: Files, params: MatrixParams): Promise<LoadedMatrix>
-  /** Reads ahead what is used as soon as the names of the pathways are known. */
+  /** Reads ahead, before the pathway names are known. */
   prepare(files: Files, params: ResultsParams): Promise<void>
 }
 
-/** Both measures of one cohort; pieces, views and comparisons are then made of what is at hand. */
+/** Both measures of one cohort. Pages, views and comparisons use the cached matrices. */
 const maxCached = 2
 
 type CacheEntry = { raw: RawMatrix; joined: (LoadedMatrix & { namesKey: string }) | null }
 
-/** Matrices that were read last, as long as no answer came since. */
+/** Caches the matrices read last, until the stored results change. */
 export function createMatrixCache(): MatrixCache {
   const cache = new Map<string, Promise<CacheEntry>>()
   const readRaw = async (files: Files, { measure, sampleIds }: ResultsParams): Promise<CacheEntry> => {
     const key = JSON.stringify([measure, await readVersion(files.answers), sampleIds])
     const read =
       cache.get(key) ?? readMatrix(files, { measure, sampleIds }).then((raw) => ({ raw, joined: null }))
-    // Put last again, so that the first is the one that was read the longest ago.
+    // Moved to the end, so that the first entry is the least recently used.
     cache.delete(key)
     cache.set(key, read)
     read.catch(() => cache.delete(key))

@@ -6,21 +6,21 @@ import type { Column, Matrix } from './cohortMatrix.ts'
 import { type CovariateTable, toNumber } from './covariates.ts'
 import type { Members } from './pairing.ts'
 
-/** The groups that are compared, with what already counts once: the field of units, and whether pairs are compared. */
+/** The groups to compare, the field of units that already count once, and whether pairs are compared. */
 type Design = { members: Members; unitOf: ((sampleId: string) => string | null) | null; isPaired: boolean }
 
-/** More fields are more chances of a false caution, and of a wait. */
+/** More fields would cause more false warnings, and take longer. */
 const maxFields = 20
-/** Fewer values in every group are rather a second group, such as the sex. */
+/** A field with fewer values in every group is rather a second grouping, such as sex. */
 const minValuesPerGroup = 3
-/** A false caution in at most 5% of cohorts, however many fields they have. */
+/** At most 5% of cohorts get a false warning, however many fields they have. */
 const maxFalseShare = 0.05
 
 /**
- * Finds fields whose values repeat within the groups and whose samples of one value have similar activities: measurements
- * of one thing, or of one batch. Samples that count once enter as their mean, and a pair as its difference. The field that
- * explains most comes first. A field that sorts the samples as another does, or more coarsely, is left out. `checked` lists
- * all fields that were considered.
+ * Finds fields whose values repeat within the groups and whose samples with the same value have similar activities:
+ * measurements of one unit or one batch. Samples of a unit that counts once enter as their mean, and pairs as their
+ * difference. The field that explains most comes first. Fields that sort the samples like another field, or more
+ * coarsely, are omitted. `checked` lists all fields that were considered.
  */
 export function findRepeats(
   table: CovariateTable,
@@ -79,7 +79,7 @@ export function findRepeats(
   }
 }
 
-/** Rows of the matrix that count once; `second` has those of the other side if pairs are compared. */
+/** The rows of a unit, which counts once. If pairs are compared, `second` has the rows of the other group. */
 type Unit = { stratum: number; rows: number[]; second: number[] }
 type Label = { stratum: number; text: string | null }
 
@@ -117,7 +117,7 @@ function meanAt(values: Float64Array, rows: readonly number[]): number {
   return sum / n
 }
 
-/** The text of all these rows; null where they differ. */
+/** Returns the text of all these rows; null if they differ. */
 function commonText(rows: readonly number[], textOf: (row: number) => string | null): string | null {
   const [first, ...others] = rows
   if (first === undefined) return null
@@ -143,8 +143,8 @@ function toLevels(labels: readonly Label[]): Levels | null {
 }
 
 /**
- * Less a straight line on the number that a field has, within its groups: values of like age are alike, and no age counts
- * once. Numbers that only name something have no such line.
+ * Removes the linear trend on a numeric field within its groups: samples of similar age are similar, but do not count
+ * once. Fields with other values have no trend.
  */
 function withoutTrend(
   columns: readonly Float64Array[],

@@ -19,7 +19,7 @@ const cluster = (view: ValueView = { kind: 'raw' }) =>
 const pca = (scaled = true) => opened.cohorts.pca({ measure: 'activity', of, scaled })
 
 describe('clusters', () => {
-  test('join what lies close, both ways', async () => {
+  test('merge what is close, for samples and pathways', async () => {
     await opened.add(
       samples([
         { p: 0, q: 0, r: 9 },
@@ -43,7 +43,7 @@ describe('clusters', () => {
     expect(found.pathwayTree?.merge[0]).toEqual([-1, -2])
   })
 
-  test('are of the view that is requested', async () => {
+  test('use the requested view', async () => {
     await opened.add(
       samples([
         { p: 0, q: 0 },
@@ -55,7 +55,7 @@ describe('clusters', () => {
     expect((await cluster({ kind: 'rank' })).sampleTree?.merge[0]).not.toEqual([-1, -2])
   })
 
-  test('leave out what has nothing in common with the rest, and say so', async () => {
+  test('omit and report what has nothing in common with the rest', async () => {
     await opened.add(
       samples([
         { p: 1, q: 2 },
@@ -68,7 +68,7 @@ describe('clusters', () => {
     expect(found.leftOut).toEqual({ samples: ['S2'], pathways: ['lone'] })
   })
 
-  test('of one sample and of more than a thousand pathways are none', async () => {
+  test('are missing for one sample and for more than a thousand pathways', async () => {
     const wide = Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`P${at}`, at]))
     await opened.add(samples([wide]))
     expect(await cluster()).toMatchObject({
@@ -81,7 +81,7 @@ describe('clusters', () => {
 })
 
 describe('principal components', () => {
-  test('find the direction that moves together, with its share', async () => {
+  test('find the common direction with its share of the variance', async () => {
     await opened.add(
       [0, 1, 2, 3, 4].map((at) => ({
         sampleId: `S${at}`,
@@ -105,7 +105,7 @@ describe('principal components', () => {
     expect(unpack(found.scores)).toHaveLength(5)
   })
 
-  test('leave out pathways that too many samples lack, then the samples that lack one of the rest', async () => {
+  test('omit pathways that too many samples lack, then samples that lack one of the rest', async () => {
     const rows = Array.from({ length: 10 }, (_, at) => ({
       p: at,
       q: (at * 7) % 10,
@@ -121,7 +121,7 @@ describe('principal components', () => {
     expect(found.components).toHaveLength(3)
   })
 
-  test('say why there are none', async () => {
+  test('give the reason if there are none', async () => {
     await opened.add(
       samples([
         { p: 1, q: 2 },

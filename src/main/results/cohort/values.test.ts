@@ -26,7 +26,7 @@ const values = (overrides: ValuesParams = {}) =>
     limit: 10_000,
     ...overrides,
   })
-/** One list a sample. */
+/** Returns one list per sample. */
 async function table(overrides: ValuesParams = {}): Promise<number[][]> {
   const { values: packed, samples, pathways } = await values(overrides)
   const cells = [...unpack(packed)]
@@ -36,7 +36,7 @@ const scored = (of: Record<string, MadeSample['scores']>): MadeSample[] =>
   Object.entries(of).map(([sampleId, scores = {}]) => ({ sampleId, scores }))
 
 describe('values of a cohort', () => {
-  test('are of the newest answer that was asked for each pathway', async () => {
+  test('come from the newest result for each pathway', async () => {
     const later = { fetchedAt: '2026-03-01T00:00:00.000Z', scores: { mTOR: 9, ampk: null } }
     await opened.add([
       { sampleId: 'A', scores: { mTOR: 1, ampk: 2, Wnt: 3 }, later },
@@ -55,7 +55,7 @@ describe('values of a cohort', () => {
     ])
   })
 
-  test('say with each piece how far all of them reach, in the view and the pathways that are requested', async () => {
+  test('include with each page the range of all values, in the requested view and pathways', async () => {
     await opened.add(scored({ A: { mTOR: 1, ampk: -2 }, B: { mTOR: 4, ampk: null } }))
     expect((await values({ limit: 1 })).range).toEqual({
       lowest: -2,
@@ -69,7 +69,7 @@ describe('values of a cohort', () => {
     expect((await values({ pathways: ['gone'] })).range).toMatchObject({ lowest: null, limit: 0 })
   })
 
-  test('come as returned, in the order of the register, missing ones as no number', async () => {
+  test('are returned unchanged, in register order, with missing values as NaN', async () => {
     await opened.add([
       { sampleId: 'B', fields: { group: 'x' }, scores: { mTOR: 0, ampk: [1e308, -3] } },
       { sampleId: 'none' },
@@ -100,7 +100,7 @@ describe('values of a cohort', () => {
     ])
   })
 
-  test('of nothing are nothing', async () => {
+  test('are empty without results', async () => {
     await opened.add([{ sampleId: 'none' }])
     const found = await values()
     expect(found).toMatchObject({
@@ -113,7 +113,7 @@ describe('values of a cohort', () => {
     expect(unpack(found.values)).toHaveLength(0)
   })
 
-  test('come in pieces of at most 200,000 cells that together are the whole, viewed over all of it', async () => {
+  test('come in pages of at most 200,000 cells, with views over all samples', async () => {
     const wide = (at: number) =>
       Object.fromEntries(
         Array.from({ length: 5000 }, (_, pathway) => [`P${pathway}`, at * 10 + (pathway % 7)]),
@@ -133,12 +133,12 @@ describe('values of a cohort', () => {
     expect(first).toEqual(Array.from({ length: 90 }, (_, at) => at + 1))
   })
 
-  test('are those of the pathways requested, in whatever spelling', async () => {
+  test('are those of the requested pathways, in any spelling', async () => {
     await opened.add(scored({ A: { 'NF-kB': 1, mTOR: 2 }, B: { 'NF-kB': 3 } }))
     expect((await values({ pathways: ['NF-κB', 'never heard of'] })).pathways).toEqual(['NF-kB'])
   })
 
-  test('are read anew when answers come', async () => {
+  test('are reloaded when results arrive', async () => {
     await opened.add(scored({ A: { mTOR: 1 } }))
     expect(await table()).toEqual([[1]])
     await opened.answers.query.updateTable('analyses').set({ current: 0 }).execute()
@@ -166,7 +166,7 @@ describe('values of a cohort', () => {
   })
 })
 
-test('more numbers than can be held at once are refused', async () => {
+test('rejects more numbers than fit in memory', async () => {
   await opened.add(scored({ A: { p: 1, q: 2 }, B: { p: 3, r: 4 } }))
   const files = { journal: opened.journal.reader, answers: opened.answers.reader }
   const params = { measure: 'activity' as const, sampleIds: ['A', 'B'] }
@@ -178,7 +178,7 @@ test('more numbers than can be held at once are refused', async () => {
 })
 
 describe('spellings of one pathway', () => {
-  test('are one column under the first name of the alias table, and it is reported', async () => {
+  test('are merged into one column under the first name of the alias table, which is reported', async () => {
     await opened.add(scored({ A: { 'NF-kB': 1 }, B: { NF_KB: 2 }, C: { 'NF-κB': 3 }, D: { mTOR: 9 } }))
     const found = await values()
     expect(found.pathways).toEqual(['mTOR', 'NF_KB'])
@@ -188,7 +188,7 @@ describe('spellings of one pathway', () => {
     expect(await table({ pathways: ['NF_KB'] })).toEqual([[1], [2], [3], [NaN]])
   })
 
-  test('in one answer give the value under the first name, and it is counted', async () => {
+  test('in one result use the value under the first name, which is counted', async () => {
     await opened.add(scored({ A: { 'NF-kB': 1, NF_KB: 5 }, B: { 'NF-kB': 2, NF_KB: null } }))
     expect((await values()).joined).toEqual([
       { pathway: 'NF_KB', names: ['NF_KB', 'NF-kB'], samplesWithSeveral: 1 },
@@ -200,7 +200,7 @@ describe('spellings of one pathway', () => {
 describe('views', () => {
   const viewed = (view: ValueView) => values({ view })
 
-  test('z is over all chosen samples, with the mean and SD it refers to', async () => {
+  test('compute z over all chosen samples, with the mean and SD that it refers to', async () => {
     await opened.add(scored({ A: { p: 1 }, B: { p: 3 }, C: { p: 5 }, D: { q: 1 } }))
     const { reference } = await viewed({ kind: 'z' })
     expect(reference).toEqual([
@@ -215,7 +215,7 @@ describe('views', () => {
     ])
   })
 
-  test('z of a pathway that is the same in all samples is none, and huge values have one', async () => {
+  test('have no z for a constant pathway, and a finite z for huge values', async () => {
     await opened.add(scored({ A: { p: 2, q: 1e308 }, B: { p: 2, q: -1e308 }, C: { p: 2, q: 0 } }))
     const { reference } = await viewed({ kind: 'z' })
     expect(reference.map(({ why, sd }) => [why, sd])).toEqual([
@@ -229,7 +229,7 @@ describe('views', () => {
     ])
   })
 
-  test('z against controls refers to them alone, wherever they are', async () => {
+  test('compute z against controls from the controls only, wherever they are', async () => {
     await opened.add(
       scored({ c1: { p: 0 }, c2: { p: 2 }, c3: { p: 4, only: 1 }, A: { p: 6, q: 1 }, B: { p: null, q: 2 } }),
     )
@@ -248,12 +248,12 @@ describe('views', () => {
     ])
   })
 
-  test('ranks are places among the chosen samples, equal values sharing the mean of theirs', async () => {
+  test('rank the chosen samples, with the mean rank for equal values', async () => {
     await opened.add(scored({ A: { p: 5 }, B: { p: -1 }, C: { p: null }, D: { p: 5 }, E: { p: 9 } }))
     expect((await table({ view: { kind: 'rank' } })).flat()).toEqual([2.5, 1, NaN, 2.5, 4])
   })
 
-  test('of one cohort, requested one after another, are each their own', async () => {
+  test('are computed separately when several views of one cohort are requested', async () => {
     await opened.add(scored({ A: { p: 1 }, B: { p: 3 }, C: { p: 8 }, D: { p: 8 } }))
     const z = { kind: 'zControls' as const, controls: { sampleIds: ['A', 'B', 'C'] } }
     const other = { ...z, controls: { sampleIds: ['B', 'C', 'D'] } }

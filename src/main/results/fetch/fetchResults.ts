@@ -24,21 +24,25 @@ export type FetchDeps = {
   report: RunReport
   progress: JobProgress
   signal: AbortSignal
-  /** Answers from before do not count as results; ISO 8601, empty: all count. */
+  /** Results fetched before this time (ISO 8601) do not count; empty: all count. */
   since: string
-  /** Nothing is requested that was requested before, whatever came of it: nobody decided to pay for it again. */
+  /**
+   * True: nothing is requested a second time, whatever the outcome, since the user has not agreed to pay for it again.
+   */
   onlyNew: boolean
 }
 
 /**
- * What became of a request. `lost`: an earlier run sent it, and its answer never came. `refused`: an earlier run sent it,
- * and the service refused it.
+ * The outcome of a request. `lost`: an earlier run sent it, and its response never arrived. `refused`: an earlier run
+ * sent it, and the service refused it.
  */
 export type FetchOutcome = 'analysed' | 'alreadyHere' | 'empty' | 'lost' | 'refused'
-/** `elsewhere`: another run has it under way. */
+/** `elsewhere`: another run is sending it. */
 type RequestOutcome = FetchOutcome | 'elsewhere'
 
-/** `reference`: what a person knows the sample by. `outcomes`: of the requests about it that are settled. */
+/**
+ * A sample with requests to send. `reference`: its name for the user. `outcomes`: the outcomes of its settled requests.
+ */
 export type PendingSample = {
   sampleId: string
   reference: string
@@ -47,12 +51,15 @@ export type PendingSample = {
 }
 
 const maxInFlight = 4
-/** Pages read their tables again on each `results.changed`; once a second is enough to watch it fill. */
+/** Screens reload their tables on each `results.changed`; once a second is enough to watch them fill. */
 const notifyIntervalMs = 1000
-/** How often to look for what another run has under way. */
+/** The interval for rechecking a request that another run is sending. */
 const recheckIntervalMs = 1000
 
-/** Nothing more can come of these until a person acts, so they stop the run; any other failure is one sample's. */
+/**
+ * These failures need the user to act (sign in, free disk space), so they stop the run. Other failures affect one
+ * sample only.
+ */
 const fatalCodes: ReadonlySet<FailureCode> = new Set([
   'offline',
   'notSignedIn',
@@ -62,20 +69,20 @@ const fatalCodes: ReadonlySet<FailureCode> = new Set([
   'file',
 ])
 
-/** The service itself fails, which is no fault of one sample; so many in a row, and the rest would only fail too. */
+/** Failures of the service itself. After several in a row, the remaining requests would probably fail too. */
 const serviceFailureCodes: ReadonlySet<FailureCode> = new Set(['serviceFailed', 'timeout'])
-/** As many as the client sends before it leaves a failing service alone. */
+/** As many as the client sends before it stops calling a failing service. */
 const maxConsecutiveFailures = 5
 
-/** Whether a request that left may have been carried out, though no answer came. */
+/** Returns true if the service may have processed the request even though no response arrived. */
 const mayHaveBeenProcessed = (error: unknown): boolean =>
   !isFailure(error) || serviceFailureCodes.has(error.code) || ['offline', 'cancelled'].includes(error.code)
 
 /**
- * Fetches what is to be fetched of each sample of the waves as soon as one of `maxInFlight` is free, each answer stored
- * as it arrives. Samples at which the service failed the last time come last in their wave, so that they do not keep
- * the others from their turn; what another run has under way is waited for. The signal that `waves` gets is aborted at
- * the end, and their end is waited for.
+ * Fetches the pending results of the samples in all waves, at most `maxInFlight` at a time, and stores each as it
+ * arrives. Within a wave, samples whose last request the service failed come last, so they do not hold up the others.
+ * Requests that another run is sending are waited for. At the end, the signal passed to `waves` is aborted and the
+ * waves are awaited.
  */
 export async function fetchResults(
   deps: FetchDeps,
@@ -114,15 +121,15 @@ export async function fetchResults(
 
 type Turns = {
   samples(): AsyncGenerator<PendingSample>
-  /** One of them is done with. */
+  /** Call when a sample is settled. */
   end(): void
-  /** Another run has it under way: it comes again. */
+  /** Puts back a sample whose request another run is sending; it is yielded again later. */
   putBack(sample: PendingSample): void
-  /** Once the signal is aborted: waits until nothing is read for a wave any more. */
+  /** Call after the signal is aborted: waits until no wave is being read. */
   close(): Promise<void>
 }
 
-/** The samples of the waves, of which the next one is requested when those before have had their turn. */
+/** Yields the samples of the waves. The next wave is read when all earlier samples have been yielded. */
 function createTurns(
   { clock, leases }: Pick<FetchDeps, 'clock' | 'leases'>,
   waves: AsyncIterable<readonly PendingSample[]>,
@@ -135,7 +142,7 @@ function createTurns(
   let change = Promise.withResolvers<void>()
   signal.addEventListener('abort', () => change.resolve(), { once: true })
 
-  /** False: there are no more. */
+  /** Returns false if there are no more waves. */
   const readWave = async (): Promise<boolean> => {
     const next = await iterator.next()
     if (next.done) return false
@@ -160,7 +167,7 @@ function createTurns(
           continue
         }
         wave ??= readWave()
-        // It is awaited again where a sample that was put back comes first.
+        // The promise is awaited again if a sample that was put back comes first.
         wave.catch(() => undefined)
         change = Promise.withResolvers()
         const more = await Promise.race([wave, change.promise])
@@ -181,7 +188,7 @@ function createTurns(
       )
     },
     async close() {
-      // What it failed with has stopped the samples, or is that it was stopped.
+      // Its error has already stopped the samples, or it is the abort itself.
       await wave?.catch(() => undefined)
       await iterator.return?.()
     },
@@ -196,7 +203,10 @@ async function orderFailedLast(
   return [...pending].sort((a, b) => Number(failing.has(a.sampleId)) - Number(failing.has(b.sampleId)))
 }
 
-/** Counts and reports what became of each sample; gives what another run has under way of it, or null. */
+/**
+ * Creates a function that counts and reports the outcome of a sample. It returns the requests that another run is
+ * sending, or null.
+ */
 function createSettle({ clock, emit, report, progress }: FetchDeps) {
   const changed = createThrottle({ clock, intervalMs: notifyIntervalMs }, () => emit('results.changed', {}))
   let consecutiveFailures = 0
@@ -227,7 +237,7 @@ const failureMessages = {
   refused: message`the service refused an earlier request, or its response could not be read. Pathclock does not request it again by itself. Choose Analyze to request it again.`,
 }
 
-/** Counts and reports a sample of which nothing is to be fetched any more, and gives what came of it. */
+/** Counts and reports a sample without pending requests and returns its outcome. */
 export function reportSettled(
   { report, progress }: Pick<FetchDeps, 'report' | 'progress'>,
   { reference, outcomes }: PendingSample,
@@ -239,7 +249,7 @@ export function reportSettled(
   return outcome
 }
 
-/** Whether the sample has its results. */
+/** Returns true if the sample has its results. */
 const isDone = (outcome: FetchOutcome): outcome is 'analysed' | 'alreadyHere' =>
   outcome === 'analysed' || outcome === 'alreadyHere'
 
@@ -248,7 +258,7 @@ const toStoppedFailure = (failure: Failure, report: RunReport): Failure =>
     message`${report.withResult()} of the samples have results. Run the analysis again to fetch the rest.`,
   )
 
-/** `kinds` of what it gives: those that another run has under way. */
+/** Fetches the results of a sample. The `kinds` it returns are those that another run is sending. */
 async function fetchSample(
   deps: FetchDeps,
   pathways: readonly string[],
@@ -284,10 +294,10 @@ async function fetchOne(
     return wasRefused ? 'refused' : 'lost'
   }
   let isSent = false
-  /** Nothing is sent again as long as the result of an earlier request may be fetched. */
+  /** True while the result of an earlier request can be fetched from its address, so nothing is sent again. */
   let isFetching = resultAddress !== null
   const beforeSend = async (): Promise<void> => {
-    // Its result is gone: the next round finds it lost.
+    // The earlier result is gone; the next attempt reports it as lost.
     if (onlyNew && wasSent && !isFetching) throw new RequestLeaseLost()
     await leases.markSent(request)
     if (leaseState === 'lost' && !isSent && !isFetching) report.resent()
@@ -306,13 +316,13 @@ async function fetchOne(
     )
   } catch (error) {
     if (error instanceof RequestLeaseLost) return 'elsewhere'
-    // Another request may bring one that can be read.
+    // A new request may return a readable result.
     if (isFetching && isFailure(error, 'unreadable')) await leases.setResultAddress(request, null)
     const isFailing = isSent && !signal.aborted && isFailure(error) && serviceFailureCodes.has(error.code)
     const isInDoubt = isSent && mayHaveBeenProcessed(error)
     const isRefused = isSent && isFailure(error) && !fatalCodes.has(error.code)
     if (leaseState === 'lost' || isFetching || isInDoubt) await leases.markUnanswered(request, isFailing)
-    // A repetition that was turned away, as by a full quota, leaves what the service said before.
+    // A repetition that was rejected, for example by a full quota, keeps the earlier refusal.
     else if (isRefused || wasRefused) await leases.markRefused(request)
     else if (wasSent) await leases.giveBack(request)
     else await leases.release(request)
@@ -320,10 +330,13 @@ async function fetchOne(
   }
 }
 
-/** No key makes the service count a repeated analysis once, so a repetition is a person's decision. */
+/** Analyses have no idempotency key, so only the user may decide to repeat one. */
 const notRepeated = message`The service may have counted this request, so Pathclock does not repeat it by itself.`
 
-/** Another run may have fetched it since this one began. An answer without a value is requested again, unless `onlyNew`. */
+/**
+ * Returns the stored result, if another run has fetched it since this run began. Unless `onlyNew`, a result without a
+ * value is requested again.
+ */
 async function findStored(
   { resultStore, since, onlyNew }: FetchDeps,
   { sampleId, kind, pathways }: ResultRequest,
@@ -359,16 +372,16 @@ async function fetchAndStore(
   return answer.value.offsets.length + answer.value.values.length === 0 ? 'empty' : 'analysed'
 }
 
-/** What happened to the samples of one run, and the message that reports it. */
+/** The outcomes of the samples in one run, and the message that reports them. */
 type RunReport = {
-  /** `reference`: what a person knows the sample by. */
+  /** `reference`: the sample's name for the user. */
   settled(reference: string, outcome: FetchOutcome): void
-  /** What a person should know of an answer that was stored; the same words are reported once. */
+  /** Adds a note about a stored result for the user; equal notes are shown once. */
   addNote(note: Message): void
-  /** Its answer was lost when an earlier run ended, so it was requested once more. */
+  /** Counts a request that was sent again because its response was lost when an earlier run ended. */
   resent(): void
   failed(reference: string, reason: Message): void
-  /** How many have an answer now. */
+  /** Returns the number of samples that have a result now. */
   withResult(): number
   text(): Message
 }
@@ -378,7 +391,7 @@ const listedFailures = 10
 export function createRunReport(): RunReport {
   const counts = { analysed: 0, alreadyHere: 0, lost: 0, refused: 0, failed: 0 }
   let resentCount = 0
-  /** What failed for the same reason stands together. */
+  /** Failed samples grouped by reason. */
   const failures = new Map<string, { reason: Message; references: string[] }>()
   let listedCount = 0
   const notes = new Map<string, Message>()

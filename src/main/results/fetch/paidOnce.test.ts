@@ -48,7 +48,7 @@ async function register(count: number) {
   await journal.query.insertInto('samples').values(rows).execute()
 }
 
-/** Two processes with one profile: each has jobs of its own, the service and the clock are the same. */
+/** Sets up processes with one profile: each has its own jobs; they share the service and the clock. */
 function setUp() {
   const time = createVirtualClock()
   let count = 0
@@ -59,7 +59,7 @@ function setUp() {
     refuseWith: failing,
     empty: new Set<string>(),
     clockValues: [] as { name: string; value: number }[],
-    /** Each answer stands at an address of its own, after so long. */
+    /** The time after which each result is available at its own address. */
     readyAfterMs: null as number | null,
     gone: false,
   }
@@ -99,7 +99,7 @@ function setUp() {
     pathwayClock: ({ sampleId }, options) =>
       respond(sampleId, { sampleId, values: state.clockValues, offsets: [] }, options, resumed),
   })
-  /** Until `resumed`, a process that is suspended sends nothing and renews nothing. */
+  /** Opens a process. Until `resumed` resolves, it is suspended: it sends and renews nothing. */
   const openProcess = (resumed?: Promise<void>, waitUntilFinal: WaitUntilFinal = async () => {}) => {
     const clock = {
       ...time.clock,
@@ -145,9 +145,9 @@ function setUp() {
   return { time, state, openProcess, registerAll }
 }
 
-describe('analyses that cost', () => {
+describe('paid analyses', () => {
   test.each([false, true])(
-    'run by two processes at once ask for every sample once (anew: %s)',
+    'request every sample once from two simultaneous processes (re-analysis: %s)',
     async (again) => {
       const { time, state, openProcess, registerAll } = setUp()
       await registerAll(20)
@@ -163,7 +163,7 @@ describe('analyses that cost', () => {
     },
   )
 
-  test('that were under way when a run was killed are waited for, asked once more, and told', async () => {
+  test('wait for requests of a killed run, send them once more, and report it', async () => {
     const { state, openProcess, registerAll, time } = setUp()
     await registerAll(3)
     await answers.query
@@ -193,7 +193,7 @@ describe('analyses that cost', () => {
     expect(await answers.query.selectFrom('asked').selectAll().execute()).toEqual([])
   })
 
-  test('that another process took over while theirs was suspended are not sent once more when it resumes', async () => {
+  test('are not sent again by a suspended process after another one took over', async () => {
     const { state, openProcess, registerAll, time } = setUp()
     await registerAll(3)
     const resumed = Promise.withResolvers<void>()
@@ -209,7 +209,7 @@ describe('analyses that cost', () => {
     expect(job.message).toEqual('0 samples analyzed, 3 already had a result.')
   })
 
-  test('that another process takes over while theirs is suspended are waited for when it resumes', async () => {
+  test('are waited for by a resumed process while another one has taken over', async () => {
     const { state, openProcess, registerAll, time } = setUp()
     await registerAll(3)
     const resumed = Promise.withResolvers<void>()
@@ -226,7 +226,7 @@ describe('analyses that cost', () => {
     expect(job).toMatchObject({ state: 'done', done: 3, failed: 0 })
   })
 
-  test('whose results were to come at an address are fetched there by the next run, and not sent again', async () => {
+  test('fetch results from their addresses in the next run instead of requesting them again', async () => {
     const { state, openProcess, registerAll, time } = setUp()
     await registerAll(2)
     state.readyAfterMs = 60_000
@@ -241,7 +241,7 @@ describe('analyses that cost', () => {
     expect(await answers.query.selectFrom('asked').selectAll().execute()).toEqual([])
   })
 
-  test('whose results are not at their addresses any more are sent again, which is reported', async () => {
+  test('are sent again, and reported, if the results are gone from their addresses', async () => {
     const { state, openProcess, registerAll, time } = setUp()
     await registerAll(1)
     state.readyAfterMs = 60_000
@@ -257,7 +257,7 @@ describe('analyses that cost', () => {
   })
 
   test.each(['while it waits', 'while a sample is under way'])(
-    'that are stopped end when nothing is read for them any more: %s',
+    'end only after the wait for samples has ended when they are stopped: %s',
     async (when) => {
       const { state, openProcess, registerAll, time } = setUp()
       await registerAll(when === 'while it waits' ? 1 : 2)
@@ -284,7 +284,7 @@ describe('analyses that cost', () => {
     },
   )
 
-  test('that were stopped tell at the next run what was sent twice, and only that', async () => {
+  test('report at the next run only those requests that were sent twice', async () => {
     const { state, openProcess, registerAll, time } = setUp()
     await registerAll(12)
     const { jobs, start, run } = openProcess()
@@ -299,7 +299,7 @@ describe('analyses that cost', () => {
     expect(new Set(state.requests).size).toBe(12)
   })
 
-  test('anew go on where they were interrupted, say so, and begin anew the next time', async () => {
+  test('continue an interrupted re-analysis, report it, and start over the next time', async () => {
     const { state, openProcess, registerAll, time } = setUp()
     await registerAll(12)
     const { jobs, start, run } = openProcess()
@@ -311,7 +311,7 @@ describe('analyses that cost', () => {
     await time.finish(jobs.finished(jobId))
     const before = state.requests.slice(0, 8)
     state.requests.length = 0
-    // The same choice, named in another way.
+    // The same choice in another process.
     const job = await openProcess().run({ again: true })
     expect(job).toMatchObject({ state: 'done', done: 12 })
     expect(toEnglish(job.message!)).toContain('4 samples analyzed, 8 already had a result.')
@@ -322,7 +322,7 @@ describe('analyses that cost', () => {
     expect(state.requests).toHaveLength(12)
   })
 
-  test('anew of another choice, or a week later, begin anew', async () => {
+  test('start a re-analysis over for another choice, or after a week', async () => {
     const { state, openProcess, registerAll, time } = setUp()
     await registerAll(12)
     const { jobs, start, run } = openProcess()
@@ -339,27 +339,27 @@ describe('analyses that cost', () => {
     expect(state.requests).toHaveLength(12)
   })
 
-  test('at which the service always fails do not keep the samples behind them from their turn', async () => {
+  test('put samples at which the service always fails last, so the others get their results', async () => {
     const { state, openProcess, registerAll } = setUp()
     await registerAll(30)
     for (const id of idsUpTo(6)) state.refuse.add(id)
     const { run } = openProcess()
     expect(await run()).toMatchObject({ state: 'failed', failureCode: 'serviceFailed' })
     state.requests.length = 0
-    // They come last, and stop the run when all others have their answers.
+    // The failing samples come last and stop the run after all others have results.
     expect(await run()).toMatchObject({ state: 'failed', done: 24 })
     expect(state.requests.slice(0, 25).toSorted()).toEqual(idsUpTo(30).slice(5))
     state.refuse.clear()
     expect(await run()).toMatchObject({ state: 'done', done: 30, failed: 0 })
   })
 
-  test('three at which the service fails are reported, and the others are analysed', async () => {
+  test('report three samples at which the service fails, and analyze the others', async () => {
     const { state, openProcess, registerAll } = setUp()
     await registerAll(12)
     for (const id of idsUpTo(3)) state.refuse.add(id)
     const job = await openProcess().run()
     expect(job).toMatchObject({ state: 'done', done: 9, failed: 3 })
-    // Nothing makes the service count a repetition once: it is a person's decision.
+    // The service may count a repetition again, so only the user may decide to repeat it.
     expect(toEnglish(job.message!)).toMatch(
       /may have counted this request, so Pathclock does not repeat it by itself/,
     )
@@ -374,7 +374,7 @@ describe('analyses that cost', () => {
     })
   })
 
-  test('that began by themselves request nothing twice: neither what was answered without a value nor what was lost', async () => {
+  test('started automatically repeat no request, neither without a value nor lost', async () => {
     const { state, openProcess, registerAll, time } = setUp()
     await registerAll(3)
     state.empty.add('S10')
@@ -399,7 +399,7 @@ describe('analyses that cost', () => {
     }
     const reported = '0 samples analyzed, 1 requested earlier without a response, 2 failed.'
     expect(messages).toEqual([reported, reported, reported])
-    // Activity and clock of two, and the clock of that whose activity was lost.
+    // The activity and clock of two samples, and the clock of the sample whose activity was lost.
     expect(state.requests.toSorted()).toEqual(['S10', 'S10', 'S11', 'S12', 'S12'])
     expect(await openProcess().analyses.automatic.requested(idsUpTo(4))).toEqual(
       new Map([
@@ -408,7 +408,7 @@ describe('analyses that cost', () => {
         ['S12', 'answered'],
       ]),
     )
-    // A person may do so.
+    // The user may request it again.
     await openProcess().run()
     expect(state.requests.filter((id) => id === 'S11')).toHaveLength(2)
   })
@@ -419,7 +419,7 @@ describe('analyses that cost', () => {
       endpoint: 'x',
       reason: message`no JSON`,
     }),
-  ])('that began by themselves request nothing again that was refused: $message', async (refusal) => {
+  ])('started automatically repeat no refused request: $message', async (refusal) => {
     const { state, openProcess, registerAll, time } = setUp()
     await registerAll(2)
     state.refuse.add('S10')
@@ -430,7 +430,7 @@ describe('analyses that cost', () => {
       const due = idsUpTo(2).filter((id) => !requested.has(id))
       await time.finish(jobs.finished(analyses.automatic.run(due, 'study')))
     }
-    // The clock of the sample that was refused waits for a person too.
+    // The clock of the refused sample is not requested either.
     expect(state.requests.toSorted()).toEqual(['S10', 'S11', 'S11'])
     expect(await openProcess().analyses.automatic.requested(idsUpTo(2))).toEqual(
       new Map([
@@ -454,27 +454,24 @@ describe('analyses that cost', () => {
     new Failure('rateLimited', message`Too many requests.`, { retryAfterMs: 1000 }),
     new Failure('notSignedIn', message`Sign in.`, {}),
     new Failure('forbidden', message`Not for this account.`, {}),
-  ])(
-    'that were refused stay so where the service turns their repetition away: $message',
-    async (turnedAway) => {
-      const { state, openProcess, registerAll } = setUp()
-      await registerAll(1)
-      state.refuse.add('S10')
-      state.refuseWith = rejected(message`The sample has no expression data.`)
-      const { analyses, run } = openProcess()
-      await run()
-      state.refuseWith = turnedAway
-      expect(await run()).toMatchObject({ state: 'failed', failureCode: turnedAway.code })
-      expect(state.requests).toEqual(['S10', 'S10'])
-      expect(await analyses.automatic.requested(['S10'])).toEqual(new Map([['S10', 'refused']]))
-      const request = { of: everySample, pathways: [], clock: false, again: false }
-      expect(await analyses.estimate(request)).toMatchObject({ count: 1, before: [] })
-      state.refuse.clear()
-      expect((await run()).message).toEqual('1 sample analyzed.')
-    },
-  )
+  ])('stay refused if the service rejects their repetition: $message', async (turnedAway) => {
+    const { state, openProcess, registerAll } = setUp()
+    await registerAll(1)
+    state.refuse.add('S10')
+    state.refuseWith = rejected(message`The sample has no expression data.`)
+    const { analyses, run } = openProcess()
+    await run()
+    state.refuseWith = turnedAway
+    expect(await run()).toMatchObject({ state: 'failed', failureCode: turnedAway.code })
+    expect(state.requests).toEqual(['S10', 'S10'])
+    expect(await analyses.automatic.requested(['S10'])).toEqual(new Map([['S10', 'refused']]))
+    const request = { of: everySample, pathways: [], clock: false, again: false }
+    expect(await analyses.estimate(request)).toMatchObject({ count: 1, before: [] })
+    state.refuse.clear()
+    expect((await run()).message).toEqual('1 sample analyzed.')
+  })
 
-  test('of two processes that began by themselves at once request what is answered without a value once', async () => {
+  test('request a sample without a value once from two automatic runs at a time', async () => {
     const { state, openProcess, registerAll, time } = setUp()
     await registerAll(3)
     for (const id of idsUpTo(3)) state.empty.add(id)
@@ -487,7 +484,7 @@ describe('analyses that cost', () => {
     for (const job of jobs) expect(job).toMatchObject({ done: 0, failed: 3 })
   })
 
-  test('request a kind that was answered without a value once, while another run has the other one under way', async () => {
+  test('request a kind without a value once, while another run requests the other kind', async () => {
     const { state, openProcess, registerAll, time } = setUp()
     await registerAll(1)
     state.empty.add('S10')
@@ -504,14 +501,14 @@ describe('analyses that cost', () => {
       })
       .execute()
     const { analyses, run } = openProcess()
-    // Its clock alone was requested before.
+    // Only its clock was requested before.
     const request = { of: everySample, pathways: [], clock: false, again: false }
     expect(await analyses.estimate(request)).toMatchObject({ count: 1, before: [] })
     await run({ clock: true })
     expect(state.requests).toEqual(['S10', 'S10'])
   })
 
-  test('that are answered without a value are reported, stay in the history, and are requested again', async () => {
+  test('report responses without a value, keep them in the history, and request them again', async () => {
     const { state, openProcess, registerAll } = setUp()
     await registerAll(2)
     state.empty.add('S10')

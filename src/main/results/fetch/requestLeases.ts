@@ -3,18 +3,21 @@ import { isLeaseExpired, leaseEndMs } from '../../concurrency/lease.ts'
 import type { Clock, Database } from '../../ports.ts'
 import type { AnswersSchema, RequestLeaseRow } from '../../store/resultTables.ts'
 
-/** One paid request about one sample; `pathways` empty: all. */
+/** One paid request for one sample; empty `pathways`: all. */
 export type ResultRequest = { sampleId: string; kind: RequestLeaseRow['kind']; pathways: readonly string[] }
 
 /**
- * The requests under way, over all windows and processes of a profile. Each is paid for, so one run sends it at a time,
- * and what was under way when a run was killed is known to the next.
+ * Leases of paid requests, across all windows and processes of a profile. One run at a time sends a request, and the
+ * next run can see which requests were in flight when a run was killed.
  */
 export type RequestLeases = {
   /**
-   * `taken`: another run has it under way. `lost`: it is this run's, and was sent before without an answer being stored.
-   * `wasSent`: so too where the service failed at it or refused it; `wasRefused`: it refused it, and nothing is in doubt.
-   * `setResultAddress`: where the service has said since that its result would be.
+   * Acquires the lease of a request.
+   * - `taken`: another run is sending it.
+   * - `lost`: this run has the lease, but an earlier request was sent without a stored response.
+   * - `wasSent`: an earlier request was sent, even if the service failed or refused it.
+   * - `wasRefused`: the service refused it, so nothing is in doubt.
+   * - `resultAt`: the address that the service returned for the result.
    */
   acquire(request: ResultRequest): Promise<{
     state: 'taken' | 'mine' | 'lost'
@@ -22,25 +25,33 @@ export type RequestLeases = {
     wasRefused: boolean
     resultAt: string | null
   }>
-  /** The service has named the address of its result; null: there is nothing any more. Ignored once the lease is lost. */
+  /**
+   * Stores the address that the service returned for the result; null: the address is no longer valid. Ignored if the
+   * lease is lost.
+   */
   setResultAddress(request: ResultRequest, address: string | null): Promise<void>
-  /** To be awaited right before its request leaves. Throws `RequestLeaseLost`: another run may have sent it meanwhile. */
+  /**
+   * Await right before the request is sent. Throws `RequestLeaseLost` if another run may have sent it in the meantime.
+   */
   markSent(request: ResultRequest): Promise<void>
-  /** It never left, or the service turned whoever sent it away: nothing is open. An answer that is stored does the same. */
+  /**
+   * Removes the lease: the request was not sent, or was rejected before it was processed. Storing a result does the
+   * same.
+   */
   release(request: ResultRequest): Promise<void>
-  /** It was not sent this time: what is known of it stays. */
+  /** Ends the lease of a request that was not sent this time. Its earlier outcome stays. */
   giveBack(request: ResultRequest): Promise<void>
-  /** The service refused it, or its response cannot be read. */
+  /** Records that the service refused the request, or that its response cannot be read. */
   markRefused(request: ResultRequest): Promise<void>
-  /** It may have been carried out, and no answer came. `failed`: the service itself failed at it. */
+  /** Records that the request may have been processed but no response arrived. `failed`: the service itself failed. */
   markUnanswered(request: ResultRequest, failed: boolean): Promise<void>
-  /** The samples at which the service failed the last time they were requested. */
+  /** Returns the samples whose last request ended with a failure of the service. */
   failingSamples(): Promise<ReadonlySet<string>>
-  /** Renews all that this run has. */
+  /** Renews all leases of this run. */
   renew(): Promise<void>
 }
 
-/** A run that was suspended for longer than its lease goes on without it: what it was about to send must not leave. */
+/** Thrown when a run was suspended for longer than its lease: the request it is about to send must not leave. */
 export class RequestLeaseLost extends Error {}
 
 export const toPathwaysKey = (pathways: readonly string[]): string => JSON.stringify(pathways.toSorted())
@@ -50,7 +61,7 @@ export const matchesRequest =
   ({ and }: ExpressionBuilder<AnswersSchema, 'asked'>) =>
     and({ sample_id: sampleId, kind, pathways: toPathwaysKey(pathways) })
 
-/** `owner`: an id of this run alone. */
+/** `owner`: a unique ID of this run. */
 export function createRequestLeases(
   { query, transaction }: Database<AnswersSchema>,
   clock: Clock,

@@ -8,7 +8,7 @@ import { matchesRequest, toPathwaysKey } from './requestLeases.ts'
 
 export type AnalysisKind = AnalysisRow['kind']
 
-/** The answer to keep; `pathways` as requested, empty when all were. */
+/** A result to store; `pathways` as requested, empty for all. */
 type NewResult = { sampleId: string; pathways: readonly string[] } & (
   | { kind: 'activity'; answer: ServiceResponse<AnalysisResponse> }
   | { kind: 'clock'; answer: ServiceResponse<ClockResponse> }
@@ -19,26 +19,29 @@ type CoverRequest = {
   kinds: readonly AnalysisKind[]
   pathways: readonly string[]
   since: string
-  /** An answer without a value counts too. */
+  /** True: results without a value count too. */
   countsEmpty?: boolean
 }
 
 /**
- * What came of a request for all pathways. `empty`: an answer without a value. `lost`: no answer was stored, and nobody
- * waits for one. `refused`: nor can one come.
+ * The outcome of a request for all pathways. `empty`: a response without a value. `lost`: no response was stored, and
+ * no run waits for one. `refused`: the service refused it.
  */
 export type EarlierRequest = 'answered' | 'empty' | 'underWay' | 'lost' | 'refused'
 
-/** The answers of pathway-analysis and pathway-clock as they came. A newer one never removes an older one. */
+/** The stored results of pathway analyses and clocks. A newer result never removes an older one. */
 export type ResultStore = {
-  /** Keeps one answer whole or not at all, and makes it the newest of its sample and kind. */
+  /** Stores one result in a transaction and makes it the newest of its sample and kind. */
   store(result: NewResult): Promise<void>
   /**
-   * The `coverKey` of every sample and kind whose current answers cover `pathways` (empty: all pathways). An answer
-   * without a value covers nothing, nor does one that is not from after `since` (ISO 8601).
+   * Returns the `coverKey` of every sample and kind whose current results cover `pathways` (empty: all pathways).
+   * Results without a value, or not fetched after `since` (ISO 8601), cover nothing.
    */
   covered(request: CoverRequest): Promise<Set<string>>
-  /** What came of the earlier requests about these samples, by `coverKey`; nothing for what was never requested. */
+  /**
+   * Returns the outcome of earlier requests for these samples, by `coverKey`. Samples and kinds that were never
+   * requested are absent.
+   */
   requested(
     request: Pick<CoverRequest, 'sampleIds' | 'kinds'>,
     nowMs: number,
@@ -94,7 +97,7 @@ export function createResultStore({
         .where('sample_id', 'in', boundList(sampleIds))
         .where('pathways', '=', toPathwaysKey([]))
         .where(({ or, eb }) => or([eb('sent', '=', 1), eb('refused', '=', 1)]))
-        // Where the service has named the address of the result, it is fetched from there.
+        // If the service returned an address for the result, it is fetched from there.
         .where('result_at', 'is', null)
         .execute()
       const requests = new Map<string, EarlierRequest>(
@@ -141,18 +144,21 @@ const toRow = ({ sampleId, kind, pathways, answer }: NewResult, analysisId: stri
   current: 1,
 })
 
-/** An answer for all pathways covers every question; those for some cover these. */
+/**
+ * Returns true if the stored results cover the request. A result for all pathways covers every request; results for
+ * some pathways cover these.
+ */
 function covers(storedPathways: readonly (readonly string[])[], requested: readonly string[]): boolean {
   if (storedPathways.some((pathways) => pathways.length === 0)) return true
   const known = new Set(storedPathways.flat())
   return requested.length > 0 && requested.every((pathway) => known.has(pathway))
 }
 
-/** A number too large for JavaScript is read as infinite; that is no value, and no value is null, never 0. */
+/** Returns null for infinite values: a number too large for JavaScript is a missing value, never 0. */
 const finite = (value: number | null): number | null =>
   value !== null && Number.isFinite(value) ? value : null
 
-/** Each pathway once, so that a service that repeats one does not make its whole answer unkeepable. */
+/** Returns the rows of the scores, each pathway once, so that a repeated pathway does not make the insert fail. */
 const scoresOf = (result: NewResult, analysisId: string) => [
   ...new Map(
     result.kind === 'activity'

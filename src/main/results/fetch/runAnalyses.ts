@@ -18,8 +18,8 @@ import {
 import { type AnalysisKind, coverKey, type EarlierRequest, type ResultStore } from './resultStore.ts'
 
 /**
- * Polls the samples until their states are final or a deadline has passed; the register holds them after. `onFinal` is
- * called with each of them that is.
+ * Polls the samples until their states are final or a deadline passes, and stores the states in the register. Calls
+ * `onFinal` with each sample that becomes final.
  */
 export type WaitUntilFinal = (
   sampleIds: string[],
@@ -33,22 +33,22 @@ export type RunDeps = Omit<FetchDeps, 'report' | 'progress' | 'signal' | 'since'
   waitUntilFinal: WaitUntilFinal
 }
 
-/** `choice`: what was requested, so that an interrupted re-analysis is known again. */
+/** `choice`: identifies the request, so that an interrupted re-analysis can be resumed. */
 export type RunRequest = {
   choice: string
   sampleIds: string[]
   pathways: string[]
   clock: boolean
   again: boolean
-  /** Nothing is requested that was requested before, whatever came of it. */
+  /** True: nothing is requested a second time, whatever the outcome. */
   onlyNew?: boolean
 }
 
 type RegisterRow = Pick<SampleRow, 'sample_id' | 'client_reference' | 'state' | 'status'>
 
 /**
- * Fetches what is missing of each sample as soon as its state is final. Every answer is stored as it arrives, so a run
- * that stopped for whatever reason goes on where it stopped when it is started again.
+ * Fetches the missing results of each sample as soon as its state is final. Every result is stored as it arrives, so a
+ * new run continues where an interrupted one stopped.
  */
 export async function runAnalyses(
   deps: RunDeps,
@@ -76,12 +76,14 @@ export async function runAnalyses(
     }
   }
   await fetchResults({ ...deps, since, onlyNew, report, progress, signal }, request.pathways, pendingWaves)
-  // What failed is reported by name; the next re-analysis is one of its own.
+  // Failures are reported by name. The next re-analysis starts over.
   if (rerun) await reruns.end(request)
   return report.text()
 }
 
-/** What a run would request now. Samples that failed have nothing to analyze; those that are not ready may come to it. */
+/**
+ * Estimates what a run would request now. Failed samples cannot be analyzed; samples that are not ready may become so.
+ */
 export async function estimateRequests(
   { journal, answers, clock, resultStore }: Pick<RunDeps, 'journal' | 'answers' | 'clock' | 'resultStore'>,
   request: RunRequest,
@@ -114,8 +116,8 @@ export async function estimateRequests(
 }
 
 /**
- * Of how many samples a request that is repeated was sent before and may have been carried out, though no usable answer
- * came, also where the service failed at it; and no address of its result is known.
+ * Counts the samples with a pending request that was sent before and may have been processed, although no usable
+ * response arrived (even if the service failed). Requests whose result address is known do not count.
  */
 async function countUnanswered(
   { query }: Database<AnswersSchema>,
@@ -137,8 +139,8 @@ const formatResumed = (since: string): Message =>
   message`This continued the analysis that began ${since}. Results fetched since then were not fetched again.`
 
 /**
- * The samples as they become final, those together that did while the ones before were worked on. Those that had not
- * when nobody waits for them any more come last.
+ * Yields the samples as they become final, grouping those that did so while the previous group was processed. Samples
+ * that are still not final when the wait ends come last.
  */
 async function* finalWaves(
   { journal, waitUntilFinal }: Pick<RunDeps, 'journal' | 'waitUntilFinal'>,
@@ -151,7 +153,7 @@ async function* finalWaves(
   let change = Promise.withResolvers<void>()
   const waiting = open.size > 0 ? waitUntilFinal([...open], signal, onFinal) : Promise.resolve()
   const isOver = waiting.then(() => true)
-  // It is thrown below, when the samples that came before are worked on.
+  // The error is thrown below, after the earlier samples were processed.
   isOver.catch(() => undefined)
   function onFinal(sampleId: string): void {
     ended.push(sampleId)
@@ -167,7 +169,7 @@ async function* finalWaves(
     }
     if (open.size > 0) yield await readRegister(journal, [...open])
   } finally {
-    // Whoever ends the waves has aborted the signal.
+    // The consumer has aborted the signal before ending the waves.
     await isOver.catch(() => undefined)
   }
 }
@@ -189,7 +191,7 @@ const describeNotReady = ({ state, status }: RegisterRow): Message =>
       ? message`the service says “${status}”, but Pathclock does not know this state. Set its meaning in the list of samples or with login … --convention "state_words=${toTypedWord(status)}=succeeded" (or queued, running, failed, cancelled), then run the analysis again`
       : message`the service still says “${status}”; run the analysis again later`
 
-/** What another run has under way is waited for, and then known. */
+/** The outcome of an earlier request. A request that another run is sending is waited for first. */
 const outcomeOfEarlier: Record<Exclude<EarlierRequest, 'underWay'>, FetchOutcome> = {
   answered: 'alreadyHere',
   empty: 'empty',
@@ -197,7 +199,10 @@ const outcomeOfEarlier: Record<Exclude<EarlierRequest, 'underWay'>, FetchOutcome
   refused: 'refused',
 }
 
-/** What is to be fetched of each sample, and what is known. `since`: answers from before do not count; null: none does. */
+/**
+ * Returns the pending requests and known outcomes of each sample. `since`: earlier results do not count; null: no
+ * result counts.
+ */
 async function compareWithStored(
   { resultStore, clock: { now } }: { resultStore: ResultStore; clock: Clock },
   ready: RegisterRow[],
@@ -234,16 +239,16 @@ const isSettled = ({ kinds }: PendingSample): boolean => kinds.length === 0
 
 type RerunKey = { choice: string }
 
-/** Analyses anew that have not come to their end, so that an interrupted one does not pay for everything again. */
+/** Re-analyses that have not finished, so that an interrupted one does not pay for everything again. */
 type Reruns = {
-  /** `since`: answers from then on (ISO 8601) are those of this one. `isResumed`: it had begun before. */
+  /** `since`: results fetched after this time (ISO 8601) belong to this re-analysis. `isResumed`: it began earlier. */
   begin(rerun: RerunKey): Promise<{ since: string; isResumed: boolean }>
-  /** Since when its answers would count if it began now; null: it would begin anew. */
+  /** Returns the time after which results would count if it began now; null: it would start over. */
   sinceOf(rerun: RerunKey): Promise<string | null>
   end(rerun: RerunKey): Promise<void>
 }
 
-/** After so long a person who asks for new answers means new ones. */
+/** After a week, a user who requests a re-analysis wants entirely new results. */
 const resumableForMs = 7 * 24 * 60 * 60_000
 
 function createReruns({ query, transaction }: Database<AnswersSchema>, clock: Clock): Reruns {

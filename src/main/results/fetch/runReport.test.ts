@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { message, toEnglish } from '../../../shared/messages/message.ts'
 import { createRunReport } from './fetchResults.ts'
 
-it('names the samples that failed for the same reason together', () => {
+it('lists samples that failed for the same reason together', () => {
   const report = createRunReport()
   report.settled('LIV-00', 'analysed')
   report.failed('LIV-01', message`the value of mTOR is no number`)
@@ -15,7 +15,7 @@ it('names the samples that failed for the same reason together', () => {
   ])
 })
 
-it('names ten samples that failed, and counts the others', () => {
+it('lists ten failed samples and counts the others', () => {
   const report = createRunReport()
   for (let sample = 1; sample <= 12; sample++) report.failed(`S${sample}`, message`no answer`)
   expect(toEnglish(report.text()).split('\n')).toEqual([
@@ -25,7 +25,7 @@ it('names ten samples that failed, and counts the others', () => {
   ])
 })
 
-it('says of what was requested earlier what came of it, and never counts it as a result', () => {
+it('reports the outcomes of earlier requests, and does not count them as results', () => {
   const report = createRunReport()
   report.settled('LIV-01', 'alreadyHere')
   report.settled('LIV-02', 'lost')

@@ -55,7 +55,7 @@ const group = (name: string, samples: [mtor: number, ampk: number][]): MadeSampl
     scores: { 'm-TOR': mtor, AMPK: ampk },
   }))
 
-/** mTOR is high and AMPK low in the treated ones. */
+/** mTOR is high and AMPK low in the treated samples. */
 const cohort = [
   ...group('control', [
     [1, 5],
@@ -79,7 +79,7 @@ const comparison = {
 }
 
 describe('drugs matched with a comparison', () => {
-  it('are ranked by pathways below the q that the answer names, or by every effect on request', async () => {
+  it('are ranked by pathways below the q in the result, or by every effect on request', async () => {
     await opened.add(cohort.map((sample, n) => ({ ...sample, scores: { ...sample.scores, Chance: n % 2 } })))
     await cacheDrug('by chance', { Chance: 'activates' })
     const { match } = setUp()
@@ -93,7 +93,7 @@ describe('drugs matched with a comparison', () => {
     expect(await pathwaysBelow(1e-9)).toEqual({ maxQ: 1e-9, why: 'noneFound', names: [] })
   })
 
-  it('are not ranked by pathways with two values in a group, which no finding names', async () => {
+  it('are not ranked by pathways with only two values in a group, which are never findings', async () => {
     const few = cohort.filter(({ sampleId }) => sampleId !== 'treated-2')
     await opened.add(few)
     await cacheDrug('opposes', { mTOR: 'inhibits' })
@@ -103,7 +103,7 @@ describe('drugs matched with a comparison', () => {
     expect((await found(1)).profile).toHaveLength(2)
   })
 
-  it('name the group that was given the drug under one of its names: a positive control', async () => {
+  it('name the group that was given the drug, by any of its names: a positive control', async () => {
     const rapamycin = cohort.map((sample) => ({
       ...sample,
       fields: { group: sample.fields?.['group'] === 'treated' ? 'Rapamycin 10 nM' : 'control' },
@@ -175,7 +175,7 @@ describe('drugs matched with a comparison', () => {
     expect(found.drugs.map(({ name }) => name)).not.toContain('follows')
   })
 
-  it('are refused for several groups, and for aging offsets', async () => {
+  it('are rejected for several groups and for aging offsets', async () => {
     await opened.add(cohort)
     const { match } = setUp()
     const several = { ...comparison, groups: { by: 'group', values: ['a', 'b', 'c'] } }
@@ -192,7 +192,7 @@ describe('drugs matched with a comparison', () => {
 })
 
 describe('drugs matched with a sample', () => {
-  it('oppose its z-scores beside the samples it is compared with', async () => {
+  it('oppose its z-scores relative to the samples it is compared with', async () => {
     await opened.add(cohort)
     await cacheDrug('opposes', { mTOR: 'inhibits' })
     const { match } = setUp()
@@ -200,12 +200,12 @@ describe('drugs matched with a sample', () => {
     const found = await match({ profile: { sampleId: 'treated-0', against }, direction, limit: 10 })
     expect(found.unit).toBe('z')
     const mtor = found.profile.find(({ pathway }) => pathway === 'm-TOR')?.value
-    // Mean and SD of 1, 1.2 and 0.9.
+    // The mean and SD of 1, 1.2 and 0.9.
     expect(mtor).toBeCloseTo((3 - 31 / 30) / Math.sqrt(7 / 300), 9)
     expect(found.drugs.map(({ name }) => name)).toEqual(['opposes'])
   })
 
-  it('are none without a spread to compare with, without a result, and without drugs', async () => {
+  it('are missing without a spread to compare with, and without a result', async () => {
     await opened.add([...cohort.slice(0, 2), { sampleId: 'bare', fields: { group: 'treated' } }])
     await cacheDrug('opposes', { mTOR: 'inhibits' })
     const { match } = setUp()
@@ -222,7 +222,7 @@ describe('drugs matched with a sample', () => {
     ).rejects.toMatchObject({ code: 'notFound' })
   })
 
-  it('says so where no cached drug has a direction for it', async () => {
+  it('report that no cached drug has a direction for it', async () => {
     await opened.add(cohort)
     await cacheDrug('elsewhere', { other: 'inhibits' })
     const { match } = setUp()

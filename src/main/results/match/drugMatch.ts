@@ -16,11 +16,11 @@ import { type Comparison, foundQ, isFoundAt } from '../../../shared/domain/resul
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { message } from '../../../shared/messages/message.ts'
 
-/** Ranks the cached drugs against values of pathways, each with every name it is written with. */
+/** Ranks the cached drugs against pathway values. Each pathway comes with all its names. */
 export type MatchCachedDrugs = (query: CachedMatchQuery) => Promise<CachedMatches>
 
 type MatchOptions = {
-  /** The cohort's own methods. */
+  /** Methods of the cohort. */
   values: Handlers['results.values']
   compare: Handlers['results.compare']
   covariates: Handlers['results.covariates']
@@ -29,8 +29,8 @@ type MatchOptions = {
 }
 
 /**
- * Cached drugs whose known directions oppose or mimic what is seen in a sample or between two groups. All of it is read
- * on this computer. The list shows how drugs are described; it predicts no effect.
+ * Creates the drug match: finds cached drugs whose known directions oppose or mimic the profile of a sample or of two
+ * groups. It reads local data only. The list shows how drugs are described; it predicts no effect.
  */
 export function createDrugMatch(options: MatchOptions): { match: Handlers['drugs.match'] } {
   const readProfile = createProfileReader(options)
@@ -88,7 +88,7 @@ function toMatched(
 }
 
 type Unit = DrugMatch['unit']
-/** One pathway with every name of it, and a value that is finite and not 0. */
+/** A pathway with all its names and a finite, nonzero value. */
 type ProfilePathway = { pathway: string; names: readonly string[]; value: number }
 type Profile = {
   pathways: ProfilePathway[]
@@ -101,10 +101,13 @@ type Profile = {
   origin: CohortProvenance
 }
 
-/** The alias table: every name that a pathway is written with. */
+/** Returns the alias table: all names of each pathway. */
 type PathwayGroups = () => Promise<readonly { names: readonly string[] }[]>
 
-/** Reads what drugs are ranked against, the largest values first. Throws `rejected` for a comparison that gives none. */
+/**
+ * Creates the reader of profiles to rank drugs against, largest values first. Throws `rejected` for a comparison that
+ * has none.
+ */
 function createProfileReader({
   values,
   compare,

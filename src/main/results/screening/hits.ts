@@ -4,13 +4,13 @@ import type { ScreeningHit } from '../../../shared/domain/drugs/screening.ts'
 import type { Database } from '../../ports.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 
-/** The results of screenings, stored as they came. */
+/** The results of screenings, stored unchanged. */
 export type Hits = {
   store(taskId: string, hits: readonly ScreeningHit[], raw: unknown, fetchedAt: string): Promise<void>
   get(taskId: string): Promise<{ hits: ScreeningHit[]; raw: unknown; fetchedAt: string } | undefined>
 }
 
-/** Id and name of the cached drugs with any of these ids, or with any of these for a name, blind to case. */
+/** Returns the ID and name of the cached drugs with one of these IDs or names, ignoring case. */
 export type LookUpDrugNames = (query: { drugIds: string[]; names: string[] }) => Promise<DrugName[]>
 type DrugName = { drugId: string; name: string }
 
@@ -55,14 +55,14 @@ export function createHits(
 }
 
 /**
- * Gives each hit the half of (id, name) that the service left out, from the drugs cached on this computer.
- * A name that several drugs bear links to none of them.
+ * Adds to each hit the ID or name that the service left out, from the drugs cached on this computer. A name that
+ * several drugs have is not linked.
  */
 async function linkToDrugs(lookUpDrugNames: LookUpDrugNames, hits: ScreeningHit[]): Promise<ScreeningHit[]> {
   const drugIds = hits.flatMap(({ drugId }) => drugId ?? [])
   const names = hits.flatMap(({ drugId, name }) => (drugId === null ? name : []))
   const drugs = await lookUpDrugNames({ drugIds, names }).catch((error: unknown): DrugName[] => {
-    // Hits are shown as they came where the drugs cannot be read; what is wrong with those their own page says.
+    // If the cached drugs cannot be read, the hits are shown unchanged. The drugs page reports the problem.
     if (isFailure(error, 'file')) return []
     throw error
   })
@@ -70,7 +70,7 @@ async function linkToDrugs(lookUpDrugNames: LookUpDrugNames, hits: ScreeningHit[
   const idsOf = Map.groupBy(drugs, (drug) => drug.name.toLowerCase())
   return hits.map((hit) => {
     if (hit.drugId !== null)
-      // A hit that came without a name bears its id for one.
+      // A hit without a name has its ID as the name.
       return hit.name === hit.drugId ? { ...hit, name: nameOf.get(hit.drugId) ?? hit.name } : hit
     const [only, ...others] = idsOf.get(hit.name.toLowerCase()) ?? []
     return only && others.length === 0 ? { ...hit, drugId: only.drugId } : hit

@@ -56,7 +56,7 @@ const sample = (sampleId: string) => ({
 
 type ScriptedAnswer = Partial<ScreeningResponse> | Failure | OutcomeUnknown
 
-/** A service that says what it was told to, in turn, the last thing for ever, and notes when it was asked. */
+/** Creates a service with scripted responses, of which the last repeats forever, and records when it was polled. */
 function createService(time: ReturnType<typeof createVirtualClock>) {
   const startMs = time.clock.now()
   const state = {
@@ -149,8 +149,8 @@ const notFound = new Failure('notFound', message`The service does not know sampl
 })
 const offline = new Failure('offline', message`The service cannot be reached.`, { reason: 'network' })
 
-describe('a screening that answers with a task', () => {
-  test('is requested until it ends, and its hits are stored by rank', async () => {
+describe('a screening that returns a task', () => {
+  test('is polled until it ends, and its hits are stored by rank', async () => {
     const { screening, state, jobs, time, events, notifications } = setUp()
     state.polling = [
       { status: 'running', progress: 0.5 },
@@ -168,12 +168,12 @@ describe('a screening that answers with a task', () => {
     expect(shown.hits.map(({ rank }) => rank)).toEqual([1, 2, 3])
     expect(shown.hits[0]?.raw).toEqual({ rank: 1, name: 'D2' })
     expect(shown.raw).toMatchObject({ code: 200, data: { status: 'completed' } })
-    // Reported once: their parts read nothing of a task that has none yet.
+    // Called once: the first response had no hits.
     expect(notifications.hits).toBe(1)
     expect(events.filter((name) => name === 'screening.changed')).toHaveLength(3)
   })
 
-  test('is requested after two seconds, then ever longer up to a minute', async () => {
+  test('is polled after two seconds, then at growing intervals up to a minute', async () => {
     const { screening, state, time, jobs } = setUp()
     state.polling = [{ status: 'quarantined' }]
     await screening.create({ sampleId: 'S1', endpoint: 'screening' })
@@ -184,7 +184,7 @@ describe('a screening that answers with a task', () => {
     await jobs.close()
   })
 
-  test('is given up after two hours, with its word as it came', async () => {
+  test('is given up after two hours and keeps its unknown state word', async () => {
     const { screening, state, jobs, time } = setUp()
     state.polling = [{ status: 'quarantined' }]
     const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
@@ -195,7 +195,7 @@ describe('a screening that answers with a task', () => {
     expect(await screening.list({})).toMatchObject([{ state: 'unknown', status: 'quarantined' }])
   })
 
-  test('is not waited for where its word stays unknown and nobody can be asked what it means', async () => {
+  test('is not waited for if its state stays unknown and the user cannot explain it', async () => {
     const { screening, state, jobs, time } = setUp({ patient: false })
     state.polling = [{ status: 'running' }, { status: 'quarantined' }]
     const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
@@ -206,7 +206,7 @@ describe('a screening that answers with a task', () => {
     expect(state.pollsAtS.at(-1)).toBeLessThan(300)
   })
 
-  test('asks what a word means that nobody knows; what a person says counts at once', async () => {
+  test('lists an unknown state word, and applies the meaning that the user sets immediately', async () => {
     const { screening, state, jobs, time, words, events } = setUp()
     state.creating = new OutcomeUnknown(offline)
     await expect(screening.create({ sampleId: 'S2', endpoint: 'screening' })).rejects.toMatchObject({
@@ -216,7 +216,7 @@ describe('a screening that answers with a task', () => {
     state.polling = [{ status: 'Ranked', hits }]
     const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
     await time.advance(100_000)
-    // The request without an answer has no word of the service.
+    // The request without a response has no state word from the service.
     expect(await screening.unknownWords({})).toEqual({ words: [{ word: 'Ranked', count: 1 }] })
     const pollCount = state.pollsAtS.length
     words.mean = { ranked: 'succeeded' }
@@ -236,7 +236,7 @@ describe('a screening that answers with a task', () => {
     await jobs.close()
   })
 
-  test('waits as long as the service asks, and waits out being offline', async () => {
+  test('waits as long as the service demands, and waits out being offline', async () => {
     const { screening, state, jobs, time } = setUp()
     state.polling = [
       new Failure('rateLimited', message`Too many requests.`, { retryAfterMs: 90_000 }),
@@ -250,7 +250,7 @@ describe('a screening that answers with a task', () => {
     expect(state.pollsAtS).toHaveLength(4)
   })
 
-  test('stops when nobody may ask for it', async () => {
+  test('stops when access to it is forbidden', async () => {
     const { screening, state, jobs, time } = setUp()
     state.polling = [new Failure('forbidden', message`The service refused.`, {})]
     const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
@@ -259,7 +259,7 @@ describe('a screening that answers with a task', () => {
     expect(state.pollsAtS).toHaveLength(1)
   })
 
-  test('goes by the name of its sample, not by an id that nobody knows', async () => {
+  test('uses the name of its sample in the job title, not the ID', async () => {
     const { screening, jobs } = setUp()
     await journal.query
       .updateTable('samples')
@@ -270,7 +270,7 @@ describe('a screening that answers with a task', () => {
     expect(jobs.list().map(({ title }) => title)).toEqual(['Screening for liver-1'])
   })
 
-  test('is shown as one that nothing asks for, with the reason, until it is requested again', async () => {
+  test('is shown as stopped, with the reason, until the user follows it again', async () => {
     const { screening, state, jobs, time, events } = setUp()
     state.polling = [new Failure('forbidden', message`The service refused.`, {})]
     const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
@@ -291,7 +291,7 @@ describe('a screening that answers with a task', () => {
     expect(await screening.follow({ taskId: 'T1' })).toEqual({ jobId: null })
   })
 
-  test('that failed says so', async () => {
+  test('reports a failed state', async () => {
     const { screening, state, jobs, time } = setUp()
     state.polling = [{ status: 'expired' }]
     const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
@@ -307,7 +307,7 @@ describe('a screening that answers with a task', () => {
     })
   })
 
-  test('tells its own job while it runs, also beside others for the same sample', async () => {
+  test('shows its own job while it runs, even beside others for the same sample', async () => {
     const { screening, state, jobs, time } = setUp()
     state.polling = [{ status: 'running' }]
     const first = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
@@ -321,7 +321,7 @@ describe('a screening that answers with a task', () => {
     expect(await screening.show({ taskId: first.taskId })).toMatchObject({ jobId: null })
   })
 
-  test('goes on after a restart, once', async () => {
+  test('resumes after a restart, once', async () => {
     const { screening, open, state, jobs, time } = setUp()
     state.polling = [{ status: 'running' }]
     const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
@@ -341,8 +341,8 @@ describe('a screening that answers with a task', () => {
   })
 })
 
-describe('a screening that answers with results', () => {
-  test('shows them at once under an id of our own, on either endpoint', async () => {
+describe('a screening that returns results', () => {
+  test('shows them immediately under an ID of our own, on either endpoint', async () => {
     const { screening, state, jobs } = setUp()
     state.creating = { status: 'fine', hits }
     const { taskId, jobId } = await screening.create({ sampleId: 'S1', endpoint: 'virtual-screening' })
@@ -354,7 +354,7 @@ describe('a screening that answers with results', () => {
     expect((await screening.show({ taskId })).hits).toHaveLength(3)
   })
 
-  test('keeps the id that the service gave them', async () => {
+  test('keeps the ID from the service', async () => {
     const { screening, state } = setUp()
     state.creating = { taskId: 'T7', status: 'completed', hits }
     expect(await screening.create({ sampleId: 'S1', endpoint: 'screening' })).toEqual({
@@ -365,7 +365,7 @@ describe('a screening that answers with results', () => {
     expect(state.requests).toEqual(['screening'])
   })
 
-  test('asks for them once more when they were lost', async () => {
+  test('fetches them again if they were lost', async () => {
     const { screening, state } = setUp()
     state.creating = { taskId: 'T7', status: 'completed', hits }
     state.polling = [{ status: 'completed', hits: hits.slice(0, 1) }]
@@ -374,7 +374,7 @@ describe('a screening that answers with results', () => {
     expect((await screening.show({ taskId: 'T7' })).hits).toHaveLength(1)
   })
 
-  test('shows the task with the reason where they were lost and cannot be had again', async () => {
+  test('shows the task with the reason if they were lost and cannot be fetched', async () => {
     const { screening, state } = setUp()
     state.creating = { taskId: 'T8', status: 'completed', hits }
     await screening.create({ sampleId: 'S1', endpoint: 'screening' })
@@ -391,7 +391,7 @@ describe('a screening that answers with results', () => {
 describe('the request for a screening', () => {
   const lost = new Failure('timeout', message`No answer.`, { endpoint: 'POST /screening', afterMs: 1 })
 
-  test('is listed as without an answer before it leaves, and as its task from the answer on', async () => {
+  test('is listed as unanswered before it is sent, and as its task after the response', async () => {
     const { screening, state, jobs } = setUp()
     let meanwhile: unknown
     let refused: unknown
@@ -413,7 +413,7 @@ describe('the request for a screening', () => {
     await jobs.close()
   })
 
-  test('stays listed where its answer is lost, and a person is told not to send it again', async () => {
+  test('stays listed if its response is lost, and the error warns against sending it again', async () => {
     const { screening, open, state, jobs } = setUp()
     state.creating = new OutcomeUnknown(lost)
     const creating = screening.create({ sampleId: 'S1', endpoint: 'screening' })
@@ -427,12 +427,12 @@ describe('the request for a screening', () => {
       before: [{ what: 'screeningInDoubt', count: 1, repeated: true }],
     })
     expect(await screening.show({ taskId: task?.taskId ?? '' })).toMatchObject({ hits: [], jobId: null })
-    // There is no task to ask for.
+    // There is no task to poll.
     await open().resume()
     expect(jobs.list()).toEqual([])
   })
 
-  test('is taken off the list and put back, and nothing that the service has answered is', async () => {
+  test('can be hidden and restored, unlike tasks with a response', async () => {
     const { screening, open, state, events, jobs } = setUp()
     state.creating = new OutcomeUnknown(lost)
     await expect(screening.create({ sampleId: 'S1', endpoint: 'screening' })).rejects.toThrow('No answer.')
@@ -445,7 +445,7 @@ describe('the request for a screening', () => {
     expect(await screening.list({})).toEqual(before)
     await expect(screening.remember({ taskId })).rejects.toMatchObject({ code: 'notFound' })
     await screening.forget({ taskId })
-    // After a restart too, since its trace is not thrown away.
+    // It also works after a restart, since hidden requests stay in the journal.
     expect(await open().list({})).toEqual([])
     await open().remember({ taskId })
     expect(await screening.list({})).toEqual(before)
@@ -456,7 +456,7 @@ describe('the request for a screening', () => {
     await jobs.close()
   })
 
-  test('leaves no trace where it was refused', async () => {
+  test('is not listed if it was refused', async () => {
     const { screening, state } = setUp()
     state.creating = new Failure('forbidden', message`You are not allowed to do this.`, {})
     await expect(screening.create({ sampleId: 'S1', endpoint: 'screening' })).rejects.toMatchObject({
@@ -474,7 +474,7 @@ describe('the request for a screening', () => {
     expect(state.requests).toEqual([])
   })
 
-  test('tells a missing endpoint from a sample that the service does not know', async () => {
+  test('distinguishes a missing endpoint from a sample that the service does not have', async () => {
     const { screening, state } = setUp()
     state.creating = notFound
     const create = () => screening.create({ sampleId: 'S1', endpoint: 'screening' })
@@ -486,7 +486,7 @@ describe('the request for a screening', () => {
     await expect(create()).rejects.toMatchObject({ code: 'notFound', message: notFound.message })
   })
 
-  test('whose answer names the task of another sample takes nothing from that one', async () => {
+  test('leaves the task of another sample unchanged if its response names that task', async () => {
     const { screening, state, jobs } = setUp()
     state.creating = { taskId: 'T1', status: 'completed', hits }
     await screening.create({ sampleId: 'S1', endpoint: 'screening' })
@@ -506,7 +506,7 @@ describe('the request for a screening', () => {
   })
 })
 
-test('hits are linked to the drugs that are stored, by id and by a name that only one drug bears', async () => {
+test('hits are linked to the cached drugs by ID, and by a name that only one drug has', async () => {
   const { screening, state, drugNames } = setUp()
   drugNames.names = async () => [
     { drugId: 'D1', name: 'Metformin' },
@@ -525,7 +525,7 @@ test('hits are linked to the drugs that are stored, by id and by a name that onl
   ])
 })
 
-test('hits are shown as they came where the cached drugs cannot be read', async () => {
+test('hits are shown unchanged if the cached drugs cannot be read', async () => {
   const { screening, state, drugNames } = setUp()
   drugNames.names = () =>
     Promise.reject(new Failure('file', message`The disk is gone.`, { name: 'drugs.db' }))
@@ -534,7 +534,7 @@ test('hits are shown as they came where the cached drugs cannot be read', async 
   expect((await screening.show({ taskId })).hits).toHaveLength(3)
 })
 
-test('a screening that was refused leaves nothing behind', async () => {
+test('a screening that could not be sent is not listed', async () => {
   const { screening, state } = setUp()
   state.creating = offline
   await expect(screening.create({ sampleId: 'S1', endpoint: 'screening' })).rejects.toBe(offline)

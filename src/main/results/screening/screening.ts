@@ -24,45 +24,44 @@ import { createHits, type LookUpDrugNames } from './hits.ts'
 import { createTasks, isLocalTask, type Tasks, toLocalTaskId, toPendingId } from './tasks.ts'
 
 export type Screening = Services['screening'] & {
-  /** Goes on asking for every task that had not ended when the app was closed. */
+  /** Continues polling all tasks that had not ended when the app was closed. */
   resume(): Promise<void>
-  /** The words for states mean something else: all states are read anew, and what has not ended is requested at once. */
+  /** Applies changed meanings of state words: updates all states and polls unfinished tasks immediately. */
   stateWordsChanged(): Promise<void>
 }
 
 /**
- * Virtual screening on either endpoint. Which of them makes tasks is not documented, so what comes back decides:
- * a task is requested until it ends, results are stored at once.
+ * Creates virtual screening on both endpoints. The documentation does not say which of them creates tasks, so the
+ * response decides: tasks are polled until they end, results are stored immediately.
  */
 export function createScreening(options: {
   journal: Database<JournalSchema>
   answers: Database<AnswersSchema>
   remote: StartScreeningDeps['remote'] & Pick<RemoteService, 'screening'>
-  /** Address of the service. */
   service: string
   costContext: () => Promise<CostContext>
-  /** The state of a task is checked until the service is done. */
+  /** True if the state of a task is polled until it ends. */
   follows: boolean
   jobs: Jobs
   clock: Clock
   random: Random
   emit: Emit
   lookUpDrugNames: LookUpDrugNames
-  /** False: an unknown word for the state of a task is not waited for. */
+  /** False: polling does not wait for tasks in an unknown state. */
   waitsForUnknownStates: boolean
-  /** What words for states mean at this service, as a person has said. */
+  /** Returns the meanings that the user set for the service's state words. */
   stateWords: () => ConventionSettings['state_words']
-  /** Results have come and are stored. */
+  /** Called after results were stored. */
   onHitsStored: () => void
 }): Screening {
   const { remote, jobs, clock, random, emit } = options
   const tasks = createTasks(options.journal)
   const hits = createHits(options.answers, options.lookUpDrugNames)
-  /** The job that asks for a task, by the task's id, so that none is requested twice. */
+  /** The polling job of each task, by task ID, so that no task is polled twice. */
   const polling = new Map<string, string>()
-  /** Ids of the requests that this process waits for. */
+  /** The IDs of the requests that this process waits for. */
   const inFlight = new Set<string>()
-  /** Why no job asks for a task any more, by the task's id. */
+  /** The reason why polling of a task stopped, by task ID. */
   const stopReasons = new Map<string, Message>()
   let wake = new AbortController()
 
@@ -105,7 +104,9 @@ export function createScreening(options: {
     return jobId
   }
 
-  /** Hits may be lost with a damaged file. What has ended can be fetched once more; gives why it could not. */
+  /**
+   * Fetches the hits of an ended task again if they were lost with a damaged file. Returns the reason if that fails.
+   */
   const fetchLostHits = async ({ taskId, sampleId, state }: ScreeningTask): Promise<Message | undefined> => {
     if (state !== 'succeeded' || isLocalTask(taskId) || (await hits.get(taskId))) return undefined
     try {
@@ -140,7 +141,7 @@ export function createScreening(options: {
         const answer = asFinished(await startScreening(options, tasks, request))
         const taskId = answer.value.taskId ?? toLocalTaskId(id)
         await tasks.rejectOtherSample({ taskId, sampleId })
-        // A task that is listed as ended has its hits, which may never come again.
+        // Store the hits first: a task listed as ended must have them, since they may not be available again.
         await storeHits(taskId, answer)
         await tasks.add({ taskId, sampleId, endpoint, answer }, request.pendingId)
         emit('screening.changed', { taskId })
@@ -222,7 +223,10 @@ const stillInFlightFailure = (): Failure => {
 const unknownScreeningFailure = (): Failure =>
   new Failure('notFound', message`This computer has no such screening.`, { what: message`screening` })
 
-/** Results without a task cannot be requested again, whatever word for their state came with them: they are all. */
+/**
+ * Marks results without a task as succeeded, whatever their state word: they cannot be requested again, so they are
+ * complete.
+ */
 function asFinished(answer: ServiceResponse<ScreeningResponse>): ServiceResponse<ScreeningResponse> {
   const { taskId, hits, state } = answer.value
   return taskId === null && hits && !isFinal(state)
@@ -237,15 +241,15 @@ function formatOutcome({ state, status, hits }: ScreeningResponse): Message {
 
 type StartScreeningDeps = {
   remote: Pick<RemoteService, 'createScreening' | 'virtualScreening' | 'sampleStatus'>
-  /** Address of the service, for requests that it did not answer. */
+  /** The address of the service, for requests without a response. */
   service: string
   clock: Clock
 }
 type ScreeningRequest = Pick<ScreeningTask, 'sampleId' | 'endpoint'> & { pendingId: string }
 
 /**
- * Sends the one request for a new screening, which is written down before it leaves: a screening that may have begun
- * must not be begun again by a person who sees none.
+ * Sends the request for a new screening, after storing it in the journal: the user must see a screening that may have
+ * started, to avoid starting it twice.
  */
 async function startScreening(
   { remote, service, clock }: StartScreeningDeps,
@@ -271,7 +275,7 @@ const outcomeUnknownFailure = ({ failure }: OutcomeUnknown, pendingId: string): 
     message`The screening may have started. Its request is listed among the screenings as ${pendingId}. Check with the service before you start another one for this sample.`,
   )
 
-/** “Not found” may mean the sample or the endpoint; which of the two, one more question tells. */
+/** Finds out whether “not found” means the sample or the endpoint, by requesting the sample's status. */
 async function explainNotFound(
   remote: StartScreeningDeps['remote'],
   { sampleId, endpoint }: ScreeningRequest,
@@ -292,26 +296,27 @@ async function explainNotFound(
 }
 
 const waits = { initialMs: 2000, factor: 1.5, maxMs: 60_000 }
-/** Long after any screening we know of; a task that outlasts it is requested again at the next start. */
+/** Much longer than any screening we know of. A task that takes longer is polled again at the next start. */
 const deadlineMs = 2 * 60 * 60_000
-/** A word that nobody knows, and that has not changed for so long, may be the last one. */
+/** An unknown state that has not changed for this long may be the final one. */
 const maxUnknownMs = 2 * 60_000
 
 /**
- * Asks until the task's state is final: after 2 s, then ever longer up to 60 s, up to a tenth later so that many
- * tasks do not ask at once. A wait that the service asks for goes first. Being offline is waited out.
- * Throws `timeout` after two hours, and after two minutes with a word that nobody knows where not `waitsForUnknownStates`; and what stands in the way of any answer (`forbidden`, `notFound`, …).
+ * Polls until the task's state is final: after 2 s, then at growing intervals up to 60 s, with up to 10% jitter so that
+ * many tasks are not polled together. A wait that the service demands takes precedence. Being offline is waited out.
+ * Throws `timeout` after two hours, or after two minutes in an unknown state unless `waitsForUnknownStates`. Throws
+ * failures that end polling (`forbidden`, `notFound`, …).
  */
 async function pollUntilFinal(options: {
   fetchTask: (signal: AbortSignal) => Promise<ServiceResponse<ScreeningResponse>>
-  /** Called with every answer, the last one included. */
+  /** Called with every response, including the last. */
   onAnswer: (answer: ServiceResponse<ScreeningResponse>) => Promise<void>
   clock: Clock
   random: Random
   signal: AbortSignal
-  /** False: nobody can say what an unknown word means while this waits, so it is not waited for. */
+  /** False: unknown states are not waited for, since the user cannot explain one while this runs. */
   waitsForUnknownStates: boolean
-  /** Aborted when the words for states mean something else: the task is requested at once. */
+  /** Aborted when the meanings of state words change: the task is polled immediately. */
   wake: () => AbortSignal
 }): Promise<ScreeningResponse> {
   const { fetchTask, onAnswer, clock, random, signal, waitsForUnknownStates, wake } = options
@@ -359,7 +364,7 @@ const unknownStatusFailure = (status: string, afterMs: number): Failure =>
     { endpoint: 'GET /screening/{task_id}', afterMs },
   )
 
-/** How long to wait after an answer that did not come; throws the error when waiting would not help. */
+/** Returns the wait after a failed request; throws the error if waiting would not help. */
 function retryDelayMs(error: unknown): number {
   if (isFailure(error, 'rateLimited')) return error.details.retryAfterMs
   if (isFailure(error, 'offline') || isFailure(error, 'timeout') || isFailure(error, 'serviceFailed'))

@@ -7,29 +7,32 @@ import { message } from '../../../shared/messages/message.ts'
 import type { Database, ScreeningResponse, ServiceResponse } from '../../ports.ts'
 import type { JournalSchema, ScreeningTaskRow } from '../../store/journal.ts'
 
-/** The screening tasks we know of: the service has no list of them, so the journal is the only one. */
+/** The screening tasks. The service has no list of them, so the journal's is the only one. */
 export type Tasks = {
-  /** Before the request for a new one leaves, so that it is known whatever becomes of the answer. */
+  /** Stores a request before it is sent, so that it stays listed even if its response is lost. */
   addPending(request: PendingRequest): Promise<void>
-  /** Nothing was begun. */
+  /** Removes a pending request that started nothing. */
   removePending(pendingId: string): Promise<void>
-  /** Throws `unreadable` where the service has named this task for another sample before. */
+  /** Throws `unreadable` if the service returned this task ID for another sample before. */
   rejectOtherSample(task: Pick<NewTask, 'taskId' | 'sampleId'>): Promise<void>
-  /** In the place of `pendingId`. */
+  /** Adds the task and removes the pending request `pendingId`. */
   add(task: NewTask, pendingId: string): Promise<void>
-  /** Takes over what the service said last; true when anything that a person sees has changed. */
+  /** Stores the latest response. Returns true if the status or progress changed. */
   update(taskId: string, answer: ServiceResponse<ScreeningResponse>): Promise<boolean>
-  /** Newest first. */
+  /** Returns all listed tasks, newest first. */
   list(): Promise<ScreeningTask[]>
   unfinished(): Promise<ScreeningTask[]>
   get(taskId: string): Promise<ScreeningTask | undefined>
-  /** A request without an answer, and no other task; it stays in the journal. false: there is none of this id. */
+  /**
+   * Hides a request without a response from the list; it stays in the journal. Returns false if there is none with this
+   * ID.
+   */
   hide(taskId: string): Promise<boolean>
-  /** Lists it again; false: it was not taken off, or an answer has come since. */
+  /** Lists it again. Returns false if it was not hidden, or if a response has arrived since. */
   unhide(taskId: string): Promise<boolean>
-  /** Words of the service whose meaning is not known, the commonest first. */
+  /** Returns the unknown state words of the service, most frequent first. */
   unknownWords(): Promise<{ word: string; count: number }[]>
-  /** Reads the states anew, by what the words of the service mean now. Gives the ids of the tasks that changed. */
+  /** Updates the states to the current meanings of the state words. Returns the IDs of the tasks that changed. */
   reparseStates(words: ConventionSettings['state_words']): Promise<string[]>
 }
 
@@ -48,22 +51,22 @@ type NewTask = {
   answer: ServiceResponse<ScreeningResponse>
 }
 
-/** The id of results that the service gave at once and named no task for; they are never requested again. */
+/** The ID of results that the service returned immediately, without a task. They are never requested again. */
 const localPrefix = 'local-'
 export const toLocalTaskId = (id: string): string => `${localPrefix}${id}`
 export const isLocalTask = (taskId: string): boolean => taskId.startsWith(localPrefix)
 
-/** The id of a request of which nobody here knows whether a screening came of it. */
+/** The ID of a request that may have started a screening. */
 const pendingPrefix = 'asked-'
 export const toPendingId = (id: string): string => `${pendingPrefix}${id}`
 const isPending = (taskId: string): boolean => taskId.startsWith(pendingPrefix)
 
-/** Its id and its state are the service's own. */
+/** Returns true if the task's ID and state come from the service. */
 const isServiceTask = (taskId: string): boolean => !isLocalTask(taskId) && !isPending(taskId)
 
 const maxWords = 20
 
-/** What stands in the place of the service's word for the state of a request that has no answer. */
+/** The status of a request that has no response. */
 const noAnswerStatus = 'no answer'
 const hiddenStatus = 'unlisted'
 
@@ -104,7 +107,7 @@ export function createTasks(journal: Database<JournalSchema>): Tasks {
           service,
           synthetic: 0,
         })
-        // It leaves again where the service requested it, as after a pause.
+        // The request may be sent again, for example after a pause that the service demanded.
         .onConflict((conflict) => conflict.column('task_id').doNothing())
         .execute()
     },
@@ -124,7 +127,7 @@ export function createTasks(journal: Database<JournalSchema>): Tasks {
         synthetic: answer.synthetic ? 1 : 0,
       }
       const { task_id: _id, ...changes } = row
-      // A service may answer a repeated request with the task it has already.
+      // A service may answer a repeated request with the existing task.
       await journal.transaction(async (query) => {
         await query
           .insertInto('screening_tasks')
@@ -176,7 +179,7 @@ export function createTasks(journal: Database<JournalSchema>): Tasks {
   }
 }
 
-/** All that are listed, with the names of their samples. */
+/** Selects all listed tasks with the names of their samples. */
 const select = ({ query }: Database<JournalSchema>) =>
   query
     .selectFrom('screening_tasks')

@@ -17,7 +17,7 @@ const differences = (name: TestOfR, runTest: RunTest, tolerance = 1e-9): string[
     return largest > tolerance ? [`${at} ${fixture.shape}: ${text ?? ''}`] : []
   })
 
-describe("R's answers to 200 data sets", () => {
+describe("R's results for 200 data sets", () => {
   test.each(comparisons)('%s agrees with %s, and refuses where R does', (name, _, runTest, tolerance) => {
     expect(differences(name, runTest, tolerance)).toEqual([])
   })
@@ -27,7 +27,7 @@ describe("R's answers to 200 data sets", () => {
     expect(adjustedOtherwise(holm, 'holm')).toBe(0)
   })
 
-  test('the data sets hold what the rules are about', () => {
+  test('the data sets cover the cases of the rules', () => {
     const answers = fixtures.map((fixture) => fixture.mannWhitney)
     expect(fixtures).toHaveLength(200)
     expect(answers.filter(({ exact }) => exact).length).toBeGreaterThan(50)
@@ -42,7 +42,7 @@ const adjustedOtherwise = (adjust: typeof holm, name: 'holm' | 'benjaminiHochber
     adjust(p).some((own, at) => !(own === theirs[at] || agrees(own ?? Number.NaN, theirs[at] ?? Number.NaN))),
   ).length
 
-/** Breaks the p of an answer. */
+/** Replaces the p of a result. */
 const withP = <T extends { why: null }>(answer: T | NoTest, p: (answer: T) => number): Ours =>
   answer.why === null ? { ...answer, p: p(answer) } : answer
 
@@ -109,7 +109,7 @@ describe('a mutant is caught', () => {
     expect(differences(name, runTest).length).toBeGreaterThan(3)
   })
 
-  test('whose q may fall while p rises', () => {
+  test('that lets q fall while p rises', () => {
     const falling: typeof holm = (p) => {
       const there = p.filter((value) => value !== null)
       return p.map(

@@ -36,7 +36,7 @@ describe('an association of two categories', () => {
     expect((association(counts).p ?? 0) / p).toBeCloseTo(1, 5)
   })
 
-  it('of more has the p of χ² and is stronger the more one says of the other', () => {
+  it('of larger tables has the p of χ² and is stronger if the properties determine each other', () => {
     const some = association([
       [10, 6, 4],
       [5, 9, 6],
@@ -53,7 +53,7 @@ describe('an association of two categories', () => {
     ).toBeCloseTo(1, 2)
   })
 
-  it('is none by chance alone, and of a single value nothing is said', () => {
+  it('is 0 by chance alone, and null for a single value', () => {
     expect(
       association([
         [6, 5],

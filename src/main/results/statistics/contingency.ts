@@ -1,14 +1,14 @@
 import { upperChiSquare } from './pValues.ts'
 
-/** How two categorical properties go together: `counts[row][column]` of things. */
+/** The association of two categorical properties, from a table of counts: `counts[row][column]`. */
 export type Association = {
-  /** Cramér's V, corrected for bias (Bergsma 2013): 0 to 1; null where a property has one value only. */
+  /** Cramér's V, corrected for bias (Bergsma 2013): 0 to 1; null if a property has only one value. */
   v: number | null
   /** Fisher's exact test (two-sided) of a 2 × 2 table, else Pearson's χ² without correction; null as `v`. */
   p: number | null
 }
 
-/** Rows and columns without a single thing take no part. */
+/** Returns the association of a table. Empty rows and columns are ignored. */
 export function association(counts: readonly (readonly number[])[]): Association {
   const columnSums = (counts[0] ?? []).map((_, column) => sum(counts.map((row) => row[column] ?? 0)))
   const table = counts
@@ -19,7 +19,7 @@ export function association(counts: readonly (readonly number[])[]): Association
   const n = sum(table.map(sum))
   const chiSquare = chiSquareOf(table, n)
   const df = (rows - 1) * (columns - 1)
-  // Of few things V is above 0 by chance alone; what is expected by chance is taken off.
+  // In small tables V is above 0 by chance alone; the correction subtracts its expected value.
   const phi = Math.max(0, chiSquare / n - df / (n - 1))
   const least = Math.min(rows - (rows - 1) ** 2 / (n - 1), columns - (columns - 1) ** 2 / (n - 1)) - 1
   const p = rows === 2 && columns === 2 ? fisherP(table) : upperChiSquare(chiSquare, df)
@@ -41,7 +41,9 @@ function chiSquareOf(table: readonly (readonly number[])[], n: number): number {
   )
 }
 
-/** As R's `fisher.test`: the sum over all tables with these margins that are no likelier than this one. */
+/**
+ * Returns p as R's `fisher.test`: the sum over all tables with these margins that are at most as likely as this one.
+ */
 function fisherP([[a = 0, b = 0] = [], [c = 0, d = 0] = []]: readonly (readonly number[])[]): number {
   const [row, column, n] = [a + b, a + c, a + b + c + d]
   const logs = logFactorials(n)

@@ -3,7 +3,7 @@ import { line, meanErrors, pearson } from './correlation.ts'
 
 const of = (...values: number[]) => Float64Array.from(values)
 
-test('points on a line have r of exactly 1 or −1, and the line is found', () => {
+test('points on a line have r of exactly 1 or −1, and yield the line', () => {
   const x = of(1, 2, 3, 5, 8)
   expect(
     pearson(
@@ -25,7 +25,7 @@ test('three points have r without an interval, two have none', () => {
   expect(line(of(1, 2), of(1, 3))).toBeNull()
 })
 
-test('without spread there is no r; a flat line needs none in y', () => {
+test('without spread there is no r; a line needs no spread in y', () => {
   const flat = of(0.1, 0.1, 0.1)
   expect(pearson(of(1, 2, 3), flat)).toBeNull()
   expect(pearson(of(1, 2, 3), of(0.3, 0.1 + 0.2, 0.3))).toBeNull()
@@ -33,14 +33,14 @@ test('without spread there is no r; a flat line needs none in y', () => {
   expect(line(flat, of(1, 2, 3))).toBeNull()
 })
 
-test('numbers whose squares overflow have none, and never NaN', () => {
+test('numbers whose squares overflow have no r instead of NaN', () => {
   const huge = of(1e308, -1e308, 1)
   expect(pearson(huge, of(1, 2, 3))).toBeNull()
   expect(line(of(1, 2, 3), huge)).toBeNull()
   expect(meanErrors(huge, of(-1e308, 1e308, 1))).toBeNull()
 })
 
-test('the mean error has no sign, the mean difference has: y less x', () => {
+test('the mean error is absolute; the mean difference is y − x', () => {
   expect(meanErrors(of(30, 50), of(33, 49))).toEqual({ meanAbsoluteError: 2, meanDifference: 1 })
   expect(meanErrors(of(), of())).toBeNull()
 })

@@ -1,13 +1,13 @@
 import { z975 } from './pValues.ts'
 import { hasSpread, meanOf, squaresOf, sumOf } from './values.ts'
 
-/** Pearson's r, and its 95% interval by Fisher's z: null below four points. */
+/** Pearson's r and its 95% interval by Fisher's z, which is null below four points. */
 export type Correlation = { r: number; rLow: number | null; rHigh: number | null }
 
 /**
- * Pearson's correlation with its interval, as R's `cor.test(x, y)`. x and y of one length, without NaN.
- * null: below three points; x or y constant; squares that overflow. `units` is the number of independent points, which
- * determines the width of the interval.
+ * Returns Pearson's correlation with its interval, as R's `cor.test(x, y)`. x and y have the same length, without NaN.
+ * Returns null below three points, for a constant x or y, and for squares that overflow. `units` is the number of
+ * independent points, which determines the width of the interval.
  */
 export function pearson(x: Float64Array, y: Float64Array, units = x.length): Correlation | null {
   const about = moments(x, y)
@@ -19,8 +19,8 @@ export function pearson(x: Float64Array, y: Float64Array, units = x.length): Cor
 }
 
 /**
- * Least-squares line of y on x, as R's `lm(y ~ x)`. x and y of one length, without NaN.
- * null: as `pearson`, but that y need not have spread.
+ * Returns the least-squares line of y on x, as R's `lm(y ~ x)`. x and y have the same length, without NaN. Returns null
+ * as `pearson` does, but y may be constant.
  */
 export function line(x: Float64Array, y: Float64Array): { slope: number; intercept: number } | null {
   const about = moments(x, y, true)
@@ -31,8 +31,8 @@ export function line(x: Float64Array, y: Float64Array): { slope: number; interce
 }
 
 /**
- * Mean of |y − x| and of y − x, in their unit. x and y of one length, without NaN.
- * null: no points, or a sum that overflows.
+ * Returns the means of |y − x| and y − x, in their unit. x and y have the same length, without NaN. Returns null if
+ * there are no points, or if a sum overflows.
  */
 export function meanErrors(
   x: Float64Array,

@@ -29,7 +29,7 @@ describe('far tails agree with R', () => {
   })
 })
 
-test('where 1 − cdf still has its digits, both say the same', () => {
+test('where 1 − cdf is still precise, both agree', () => {
   for (let df = 1; df <= 19; df += 1)
     for (const x of [0.01, 0.5, 2, 10]) {
       expect(upperChiSquare(x, df)).toBeCloseTo(1 - chiSquareCdf(x, df), 13)
@@ -40,7 +40,7 @@ test('where 1 − cdf still has its digits, both say the same', () => {
 test('the ends are 0 and 1 and never NaN', () => {
   expect([twoSidedT(0, 5), twoSidedNormal(0), upperChiSquare(0, 3), upperF(0, 2, 4)]).toEqual([1, 1, 1, 1])
   expect([twoSidedT(1e300, 50), twoSidedNormal(1e300), upperChiSquare(1e300, 3)]).toEqual([0, 0, 0])
-  // The sum of these terms is above 1 by rounding.
+  // The sum of these terms exceeds 1 by rounding.
   expect(upperChiSquare(0.005, 12)).toBe(1)
   for (const df1 of [1, 2, 7]) expect(upperF(1e300, df1, 40)).toBe(0)
 })

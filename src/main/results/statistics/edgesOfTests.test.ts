@@ -8,7 +8,7 @@ const [nothing, one, two, same] = [of(), of(3), of(1, 4), of(2, 2, 2)]
 const usual = of(1.5, 2, 3.25, 4)
 const huge = of(1e308, -1e308, 1e308)
 
-describe('a test that cannot be made says why', () => {
+describe('a test that is not possible gives the reason', () => {
   const welchOf = (a: Float64Array, b: Float64Array) => welch({ a, b })
   const anovaOf = (...groups: Float64Array[]) => welchAnova(groups)
   const kruskalOf = (...groups: Float64Array[]) => kruskalWallis(groups)
@@ -50,20 +50,20 @@ describe('a test that cannot be made says why', () => {
   })
 })
 
-describe('a rank test takes what a mean cannot', () => {
-  test('1e308 is a rank like others', () => {
+describe('a rank test handles values that a mean cannot', () => {
+  test('1e308 is ranked like other values', () => {
     const { p } = mannWhitney(huge, usual) as { p: number }
     expect(p).toBeGreaterThan(0.1)
     expect(mannWhitney(of(9e307, 1e308), of(1, 2))).toEqual(mannWhitney(of(3, 4), of(1, 2)))
   })
 
-  test('one value in each group can show nothing', () => {
+  test('one value in each group has p = 1', () => {
     expect(mannWhitney(one, of(4))).toEqual({ why: null, statistic: 0, p: 1, exact: true })
     expect(wilcoxonSignedRank(one)).toEqual({ why: null, statistic: 1, p: 1, exact: true })
   })
 })
 
-test('the first group less the second is reported, with its interval', () => {
+test('the difference is the first group minus the second, with its interval', () => {
   const found = welch({ a: of(5, 6, 7), b: of(1, 2, 3) }) as {
     difference: number
     ciLow: number

@@ -23,7 +23,7 @@ test.each([
   [10, 0.9227456016427136],
   [1001, 0.9992507493762489],
 ])('with %d degrees of freedom the correction is %d', (df, correction) => {
-  // Differences with SD 1 and mean 1, as many as have these degrees of freedom.
+  // Differences with SD 1 and mean 1, as many as give these degrees of freedom.
   const values = Float64Array.from({ length: df + 1 }, (_, at) => at)
   const mean = df / 2
   const sd = Math.sqrt(((df + 1) * (df + 2)) / 12)
@@ -84,7 +84,7 @@ test('intervals of effects are those of effectsize', () => {
 test('the interval is null if the effect is extreme or missing', () => {
   expect(rankEffectInterval(1, [3, 3])).toBeNull()
   expect(hedgesGInterval(null, { df: 4, share: 1 })).toBeNull()
-  // Also far out, where R's pt is no longer exact, an interval holds its effect.
+  // An interval contains its effect even where R's pt is no longer exact.
   const { low = 0, high = 0 } = hedgesGInterval(400, { df: 10, share: 1 / 6 }) ?? {}
   expect(low).toBeLessThan(400)
   expect(high).toBeGreaterThan(400)

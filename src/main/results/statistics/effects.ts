@@ -5,9 +5,9 @@ import type { AdjustedTest } from './regression.ts'
 import { meanOf, rankSums, squaresOf, varianceOf } from './values.ts'
 
 /**
- * Hedges' g of two groups: mean of a − mean of b in pooled standard deviations, times the exact correction for small
- * samples (Hedges 1981, eq. 6e) with n − 2 degrees of freedom. Values without NaN. null: fewer than four values in
- * all or an empty group; no spread within the groups; overflow.
+ * Returns Hedges' g of two groups: mean of a − mean of b in pooled standard deviations, times the exact small-sample
+ * correction (Hedges 1981, eq. 6e) with n − 2 degrees of freedom. Values without NaN. Returns null for fewer than four
+ * values in total, an empty group, groups without spread, and overflow.
  */
 export function hedgesG(a: Float64Array, b: Float64Array): number | null {
   const df = a.length + b.length - 2
@@ -18,27 +18,28 @@ export function hedgesG(a: Float64Array, b: Float64Array): number | null {
 }
 
 /**
- * Hedges' g of paired differences: their mean in their own standard deviations (Cohen's d_z, Lakens 2013 eq. 6), with
- * the same correction and n − 1 degrees of freedom. Differences without NaN. null: below three pairs; all differences
- * equal; overflow. Not to be compared with the g of two groups, whose unit is the spread between samples.
+ * Returns Hedges' g of paired differences: their mean in their own standard deviations (Cohen's d_z, Lakens 2013 eq.
+ * 6), with the same correction and n − 1 degrees of freedom. Differences without NaN. Returns null below three pairs,
+ * for equal differences, and on overflow. It is not comparable with the g of two groups, whose unit is the spread
+ * between samples.
  */
 export function hedgesGPaired(differences: Float64Array): number | null {
   if (differences.length < 3) return null
   return standardized(meanOf(differences), varianceOf(differences), differences.length - 1)
 }
 
-/** Hedges' g of a difference at the same covariate: in standard deviations of the residuals of its regression. */
+/** Returns Hedges' g of a difference at the same covariate, in standard deviations of the regression residuals. */
 export const adjustedG = ({ difference, variance, df }: AdjustedTest): number | null =>
   df < 2 ? null : standardized(difference, variance, df)
 
 function standardized(difference: number, variance: number, df: number): number | null {
   const g = (difference / Math.sqrt(variance)) * smallSampleCorrection(df)
-  // As in R's t.test, a spread that is rounding only is none.
+  // As in R's t.test, a spread within rounding error counts as none.
   const rounding = Math.sqrt(variance) < 10 * Number.EPSILON * Math.abs(difference)
   return Number.isFinite(g) && Number.isFinite(variance) && !rounding ? g : null
 }
 
-/** Γ(df/2) / (√(df/2) · Γ((df − 1)/2)), by the recursion of Γ; df from 2, whole. */
+/** Returns Γ(df/2) / (√(df/2) · Γ((df − 1)/2)), by the recursion of Γ; df whole, from 2. */
 function smallSampleCorrection(df: number): number {
   let ratio = df % 2 === 0 ? 1 / Math.sqrt(Math.PI) : Math.sqrt(Math.PI) / 2
   for (let m = df % 2 === 0 ? 2 : 3; m < df; m += 2) ratio *= m / (m - 1)
@@ -46,8 +47,8 @@ function smallSampleCorrection(df: number): number {
 }
 
 /**
- * Cliff's δ (Cliff 1993): share of pairs in which a is above b, less the share in which it is below; −1 to 1.
- * Values without NaN. null: an empty group.
+ * Returns Cliff's δ (Cliff 1993): the share of pairs in which a is above b, minus the share in which it is below; −1 to
+ * 1. Values without NaN. Returns null for an empty group.
  */
 export function cliffsDelta(a: Float64Array, b: Float64Array): number | null {
   if (a.length === 0 || b.length === 0) return null
@@ -56,8 +57,8 @@ export function cliffsDelta(a: Float64Array, b: Float64Array): number | null {
 }
 
 /**
- * Rank biserial correlation of pairs (Kerby 2014): positive less negative rank sum by their total; −1 to 1. Zeros are
- * dropped, as in the signed rank test. Differences without NaN. null: none but zeros.
+ * Returns the rank biserial correlation of pairs (Kerby 2014): positive minus negative rank sum, divided by their
+ * total; −1 to 1. Zeros are dropped, as in the signed rank test. Differences without NaN. Returns null if all are zero.
  */
 export function rankBiserial(differences: Float64Array): number | null {
   const { positive, negative, n } = signedRankSums(differences)
@@ -65,35 +66,35 @@ export function rankBiserial(differences: Float64Array): number | null {
 }
 
 /**
- * ε² of a Kruskal–Wallis test: H / (n − 1), 0 to 1 (Tomczak and Tomczak 2014). `n` values in all.
- * null: below two values.
+ * Returns ε² of a Kruskal–Wallis test: H / (n − 1), 0 to 1 (Tomczak and Tomczak 2014). `n`: the total number of values.
+ * Returns null below two values.
  */
 export const epsilonSquared = (h: number, n: number): number | null => (n < 2 ? null : h / (n - 1))
 
 /**
- * ω² of an analysis of variance: df(F − 1) / (df(F − 1) + n) (Kirk 1996), here with Welch's F. `df` between the
- * groups, `n` values in all. Below 0, where F < 1, it is given as 0.
+ * Returns ω² of an analysis of variance: df(F − 1) / (df(F − 1) + n) (Kirk 1996), here with Welch's F. `df`: between
+ * the groups; `n`: the total number of values. A negative value (F < 1) is returned as 0.
  */
 export function omegaSquared(f: number, df: number, n: number): number {
   const between = Math.max(0, df * (f - 1))
   return between / (between + n)
 }
 
-/** Spread of repeated measurements of one thing, of all things together. */
+/** The spread of repeated measurements, pooled over all sets of replicates. */
 export type Noise = {
-  /** Sets of two and more values, which is what it was estimated from. */
+  /** The number of sets of two or more values that it was estimated from. */
   sets: number
   /** Σ(values of a set − 1). */
   df: number
-  /** Pooled within-replicate standard deviation, in the unit of the values. */
+  /** The pooled within-replicate standard deviation, in the unit of the values. */
   sd: number
   /** 1.96 · √2 · sd: two single measurements of the same thing differ by less in 95 of 100 cases. */
   smallestChange: number
 }
 
 /**
- * Noise of measuring, from sets of repeated measurements: the repeatability of Bland and Altman (1999). Without NaN.
- * null: no set of two values; squares that overflow.
+ * Returns the measurement noise from sets of repeated measurements: the repeatability of Bland and Altman (1999).
+ * Values without NaN. Returns null without a set of two values, and for squares that overflow.
  */
 export function noiseOf(sets: readonly Float64Array[]): Noise | null {
   const repeated = sets.filter((set) => set.length >= 2)
@@ -105,18 +106,19 @@ export function noiseOf(sets: readonly Float64Array[]): Noise | null {
 }
 
 /**
- * What noise alone makes of a difference of means in 95 of 100 cases: 1.96 · sd · √share, where `share` is the variance
- * of the difference in that of a single measurement (2 for two of them): Σ 1/kᵢ / n² for each mean of n means of k values.
+ * Returns the difference of means that noise alone stays below in 95 of 100 cases: 1.96 · sd · √share. `share` is the
+ * variance of the difference in units of the variance of a single measurement (2 for two of them): Σ 1/kᵢ / n² for each
+ * mean of n means of k values.
  */
 export const noiseLimit = ({ sd }: Pick<Noise, 'sd'>, share: number): number => 1.96 * sd * Math.sqrt(share)
 
-/** 95% interval of an effect. */
+/** The 95% interval of an effect. */
 export type EffectInterval = { low: number; high: number }
 
 /**
- * Interval of a Hedges' g by the noncentral t distribution, as effectsize's `hedges_g`: the noncentralities that leave
- * 2.5% on either side of t, in the unit of g. `share`: the squared standard error of the difference in units of its
- * variance (1/n₁ + 1/n₂; 1/n of pairs). null without g.
+ * Returns the interval of Hedges' g by the noncentral t distribution, as effectsize's `hedges_g`: the noncentralities
+ * that leave 2.5% on either side of t, in units of g. `share`: the squared standard error of the difference in units of
+ * its variance (1/n₁ + 1/n₂; 1/n for pairs). Returns null without g.
  */
 export function hedgesGInterval(
   g: number | null,
@@ -129,12 +131,12 @@ export function hedgesGInterval(
   const { low, high } = noncentralityInterval(t, df)
   return { low: low * unit, high: high * unit }
 }
-/** Beyond it values within the groups differ by rounding only. */
+/** Above this, values within the groups differ by rounding only. */
 const maxT = 1e7
 
 /**
- * Interval of Cliff's δ and of the rank biserial correlation by Fisher's z, as effectsize's `rank_biserial`: `n` values
- * in both groups, or as many pairs that moved. null where δ is ±1, since Fisher's z is infinite there.
+ * Returns the interval of Cliff's δ or of the rank biserial correlation by Fisher's z, as effectsize's `rank_biserial`.
+ * `n`: the values in both groups, or the number of nonzero pairs. Returns null for ±1, where Fisher's z is infinite.
  */
 export function rankEffectInterval(
   effect: number | null,

@@ -7,14 +7,14 @@ import {
   wilcoxonSignedRank,
 } from './rankTests.ts'
 
-/** U of every way to choose which of m + n places are the first group's. */
+/** Returns U for every choice of the first group's positions among m + n. */
 function everyU(m: number, n: number): number[] {
   if (m === 0 || n === 0) return [0]
-  // The last place is the first group's, and above all n, or it is not.
+  // Either the last position belongs to the first group (and is above all n), or not.
   return [...everyU(m - 1, n).map((u) => u + n), ...everyU(m, n - 1)]
 }
 
-test('tails are those of all orders written out', () => {
+test('tails match those of all enumerated orders', () => {
   const tails = createRankTails()
   for (const [m, n] of [
     [1, 1],
@@ -32,7 +32,7 @@ test('tails are those of all orders written out', () => {
 
 test('the counts of the largest groups add up to all orders', () => {
   const tails = createRankTails()
-  // m·n is odd, so that the lower half of the values of U is exactly half of the orders.
+  // m·n is odd, so the lower half of the values of U covers exactly half of the orders.
   expect(Math.abs(tails.mannWhitney(1200, 49, 49) - 0.5)).toBeLessThan(1e-12)
   expect(tails.signedRank(612, 49)).toBe(0.5)
 })
@@ -51,7 +51,7 @@ test.each([2, 3, 10, 49, 50, 70])('the least p is that of %d values all above th
   expect(wilcoxonSignedRank(high)).toMatchObject({ p: leastSignedRankP(n), exact: n < 50 })
 })
 
-test('what was counted before serves again', () => {
+test('cached counts give the same result', () => {
   const tails = createRankTails()
   const [a, b] = [Float64Array.of(1, 5, 7, 9), Float64Array.of(2, 3, 4)]
   expect([mannWhitney(a, b, tails), mannWhitney(a, b, tails)]).toEqual([mannWhitney(a, b), mannWhitney(a, b)])

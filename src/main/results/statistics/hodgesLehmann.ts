@@ -3,14 +3,15 @@ import { createRankTails, isCounted, type RankTails } from './rankTests.ts'
 import { findRoot } from './root.ts'
 import { ranksOf } from './values.ts'
 
-/** A shift and its 95% interval; null where no interval of that level can be reached. */
+/** A shift and its 95% interval; null if that level cannot be reached. */
 export type Shift = { estimate: number; ciLow: number | null; ciHigh: number | null }
 
 /**
- * Hodges and Lehmann's shift of a against b (1963): the median of all differences between a value of a and one of b, with
- * the interval of the Mann–Whitney test, as R's `wilcox.test(a, b, conf.int = TRUE, tol.root = 1e-12)`. Exact where the
- * test is; else by the root of the approximated test. R gives an interval of a lower level, or its outermost
- * differences, where 95% cannot be reached: here is none. Values without NaN; null for an empty group, or overflow.
+ * Returns the Hodges–Lehmann shift of a against b (1963): the median of all differences between a value of a and one of
+ * b, with the interval of the Mann–Whitney test, as R's `wilcox.test(a, b, conf.int = TRUE, tol.root = 1e-12)`. Exact
+ * where the test is exact, otherwise by the root of the approximate test. If 95% cannot be reached, there is no
+ * interval (R returns one of a lower level, or its outermost differences). Values without NaN; returns null for an
+ * empty group or overflow.
  */
 export function shiftOf(
   a: Float64Array,
@@ -32,9 +33,9 @@ export function shiftOf(
 }
 
 /**
- * Hodges and Lehmann's pseudomedian of paired differences: the median of the means of every two (Walsh averages), with
- * the interval of Wilcoxon's signed rank test, as R's `wilcox.test(x, conf.int = TRUE, tol.root = 1e-12)`, which drops
- * zeros. Otherwise as `shiftOf`. null if all differences are 0.
+ * Returns the Hodges–Lehmann pseudomedian of paired differences: the median of the means of every two (Walsh averages),
+ * with the interval of Wilcoxon's signed rank test, as R's `wilcox.test(x, conf.int = TRUE, tol.root = 1e-12)`, which
+ * drops zeros. Otherwise like `shiftOf`. Returns null if all differences are 0.
  */
 export function pseudomedianOf(all: Float64Array, tails: RankTails = createRankTails()): Shift | null {
   const x = all.filter((difference) => difference !== 0)
@@ -58,7 +59,7 @@ const level = 0.05
 /** R's quantiles of both distributions allow for rounding of this size. */
 const rounding = 10 * Number.EPSILON
 
-/** `tail(u)`: probability of a statistic of at most u. */
+/** Returns the exact shift. `tail(u)`: the probability of a statistic of at most u. */
 function exactShift(sorted: Float64Array, tail: (u: number) => number): Shift | null {
   const size = sorted.length
   const half = size >> 1
@@ -70,13 +71,13 @@ function exactShift(sorted: Float64Array, tail: (u: number) => number): Shift | 
   const place = Math.max(1, quantile)
   const achieved = 2 * tail(place - 1)
   const [ciLow = Number.NaN, ciHigh = Number.NaN] = [sorted[place - 1], sorted[size - place]]
-  // R calls up to 7.5% achieved; then p may be above 5% while the interval leaves out 0.
+  // R accepts up to 7.5%, but then p may be above 5% although the interval excludes 0.
   if (achieved - level > rounding || !Number.isFinite(ciLow) || !Number.isFinite(ciHigh))
     return { estimate, ciLow: null, ciHigh: null }
   return { estimate, ciLow, ciHigh }
 }
 
-/** Distance of a rank statistic from its mean for values less d, and its standard deviation. */
+/** The distance of a rank statistic from its mean for values reduced by d, and its standard deviation. */
 type Approximated = { distance: number; sd: number }
 
 function approximateShift(of: {
@@ -104,7 +105,7 @@ function approximateShift(of: {
   return { estimate, ciLow: endAt(z975), ciHigh: endAt(-z975) }
 }
 
-/** x and y in ascending order, so that one pass over both finds what lies above what, and all ties. */
+/** Takes x and y in ascending order, so that one pass over both counts the values above each other and the ties. */
 function mannWhitneyAt(x: Float64Array, y: Float64Array, d: number): Approximated {
   const [m, n] = [x.length, y.length]
   let [above, ties, i, j] = [0, 0, 0, 0]
@@ -125,7 +126,7 @@ function mannWhitneyAt(x: Float64Array, y: Float64Array, d: number): Approximate
   return { distance: above - (m * n) / 2, sd }
 }
 
-/** x in ascending order: distances from d grow on either side, so that one pass ranks them. */
+/** Takes x in ascending order: distances from d grow on either side, so one pass ranks them. */
 function signedRankAt(x: Float64Array, d: number): Approximated {
   let right = 0
   while (right < x.length && (x[right] ?? 0) - d < 0) right += 1

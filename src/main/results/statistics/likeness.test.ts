@@ -5,7 +5,7 @@ import { createSeededRandom } from './seededRandom.ts'
 const normalOf = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
-/** `count` levels of `size` rows each, in two strata. */
+/** Returns `count` levels of `size` rows each, in two strata. */
 function levelsOf(count: number, size: number): Levels {
   const rows = Uint32Array.from({ length: count * size }, (_, row) => row)
   const half = Math.ceil(count / 2) * size
@@ -35,7 +35,7 @@ function columnsOf(
 
 const options = () => ({ least: 0.2, level: 0.01, random: createSeededRandom(1) })
 
-describe('the likeness of values of one level', () => {
+describe('the similarity of values in one level', () => {
   it('is the intraclass correlation of a one-way analysis of variance', () => {
     // Shrout and Fleiss (1979), table 2: six targets, four judges; ICC(1,1) = 0.17.
     const ratings = [9, 2, 5, 8, 6, 1, 3, 2, 8, 4, 6, 8, 7, 1, 2, 6, 10, 5, 6, 9, 6, 2, 4, 7]
@@ -46,7 +46,7 @@ describe('the likeness of values of one level', () => {
     expect(likeness?.p).toBeNull()
   })
 
-  it('takes no difference between the strata for likeness', () => {
+  it('ignores differences between the strata', () => {
     const levels = levelsOf(8, 3)
     const values = columnsOf(levels, { width: 20, icc: 0, random: createSeededRandom(2) }).map((column) =>
       column.map((value, row) => value + (row < 12 ? 100 : 0)),
@@ -54,7 +54,7 @@ describe('the likeness of values of one level', () => {
     expect(likenessOf(values, levels, options())?.icc).toBeLessThan(0.2)
   })
 
-  it('has a p of at most 0.01 in 1% of cases without any, also where all columns go together', () => {
+  it('has p of at most 0.01 in 1% of cases without similarity, even if all columns correlate', () => {
     const cases = 500
     for (const common of [0, 0.9]) {
       const levels = levelsOf(6, 2)
@@ -67,12 +67,12 @@ describe('the likeness of values of one level', () => {
     }
   })
 
-  it('is found in a part of very many samples, pathways and fields within seconds', () => {
+  it('is found within seconds in a subset of very many samples and pathways', () => {
     const levels = levelsOf(3334, 3)
     const columns = columnsOf(levels, { width: 100, icc: 0.5, random: createSeededRandom(3) })
     const begin = performance.now()
     expect(likenessOf(columns, levels, options())).toMatchObject({ p: 0.001 })
-    // 0.2 s; 20 such fields take 4 s. All of the cells would take 20 s for one.
+    // It takes 0.2 s; 20 such fields take 4 s. With all cells, one field would take 20 s.
     expect(performance.now() - begin).toBeLessThan(3000)
   })
 })

@@ -1,19 +1,21 @@
 import { medianOf } from './values.ts'
 
 /**
- * Rows sorted into levels (such as mice) within strata (such as groups). `levelOf[row]` counts from 0 over all strata; a
- * level belongs to one stratum, and a row that takes no part is in none.
+ * Rows sorted into levels (such as mice) within strata (such as groups). `levelOf[row]` counts from 0 over all strata.
+ * A level belongs to one stratum, and unused rows to none.
  */
 export type Levels = { levelOf: Int32Array; strata: readonly Uint32Array[] }
 
-/** `icc`: the median over the columns. `p`: of 999 permutations of the levels within strata; null without any. */
+/**
+ * `icc`: the median over the columns. `p`: from 999 permutations of the levels within strata; null if none were run.
+ */
 export type Likeness = { icc: number; p: number | null }
 
 /**
- * Measures how alike the values of one level are: the one-way intraclass correlation within strata (Shrout, Fleiss 1979, ICC(1,1)),
- * as the median over columns. The labels are permuted only where the median is above `least`, and no longer than p can
- * still be at most `level`, so that most columns cost one pass. NaN counts as the mean of its stratum. null if no level
- * has two rows, no stratum has two levels, or no column varies.
+ * Measures how similar the values of one level are: the one-way intraclass correlation within strata (Shrout, Fleiss
+ * 1979, ICC(1,1)), as the median over columns. The labels are permuted only if the median exceeds `least`, and only
+ * until p must exceed `level`, so most columns cost one pass. NaN counts as the mean of its stratum. Returns null if no
+ * level has two rows, no stratum has two levels, or no column varies.
  */
 export function likenessOf(
   columns: readonly Float64Array[],
@@ -28,24 +30,24 @@ export function likenessOf(
 
 const permutations = 999
 /**
- * Cells that are permuted, about 1,000 samples of 25 pathways: 999 permutations of them take about 0.1 s. An ICC that is
- * worth a caution is found in them as surely as in all.
+ * The permuted cells, about 1,000 samples of 25 pathways: 999 permutations take about 0.1 s. An ICC that deserves a
+ * warning is found in them as reliably as in all cells.
  */
 const maxPermutedCells = 25_000
 const leastColumns = 25
 
-/** Values less the mean of their stratum, row by row, with the level of each row. */
+/** Values minus the mean of their stratum, row by row, with the level of each row. */
 type Block = {
   width: number
   values: Float64Array
   levelOf: Int32Array
-  /** Ends of the strata, in rows. */
+  /** The end rows of the strata. */
   ends: number[]
   sizes: Float64Array
   squares: Float64Array
   between: number
   within: number
-  /** The mean number of rows of a level, less what their difference takes from it. */
+  /** The mean number of rows per level, reduced for unequal sizes. */
   rowsPerLevel: number
 }
 
@@ -85,7 +87,7 @@ function toBlock(columns: readonly Float64Array[], { levelOf, strata }: Levels):
   const sizes = new Float64Array(places.size)
   for (const place of placeOf) sizes[place] = (sizes[place] ?? 0) + 1
   const between = sizes.length - strata.length
-  // Σ n² / N within each stratum, as ANOVA of unequal sizes has it.
+  // Σ n² / N within each stratum, as in ANOVA of unequal sizes.
   const uneven = strata.reduce(
     (sum, stratum, at) =>
       sum +
@@ -107,7 +109,7 @@ function toBlock(columns: readonly Float64Array[], { levelOf, strata }: Levels):
   }
 }
 
-/** The median ICC over the columns that vary; null where none can be computed. */
+/** Returns the median ICC over the columns that vary; null if there is none. */
 function medianIcc(block: Block, sums = new Float64Array(block.sizes.length * block.width)): number | null {
   const { width, values, levelOf, sizes, squares, between, within, rowsPerLevel } = block
   if (between < 1 || within < 1 || width === 0) return null
@@ -135,7 +137,7 @@ function medianIcc(block: Block, sums = new Float64Array(block.sizes.length * bl
   return count === 0 ? null : medianOf(found.subarray(0, count))
 }
 
-/** Stops as soon as p is above `level` for certain. */
+/** Returns p by permutation. Stops as soon as p must exceed `level`. */
 function permutationP(block: Block, level: number, random: () => number): number | null {
   const sums = new Float64Array(block.sizes.length * block.width)
   const observed = medianIcc(block, sums)
@@ -151,7 +153,7 @@ function permutationP(block: Block, level: number, random: () => number): number
   return atLeast / (permutations + 1)
 }
 
-/** Fisher and Yates, within each stratum. */
+/** Shuffles the levels within each stratum (Fisher–Yates). */
 function shuffle(levelOf: Int32Array, ends: readonly number[], random: () => number): void {
   let start = 0
   for (const end of ends) {
@@ -165,7 +167,9 @@ function shuffle(levelOf: Int32Array, ends: readonly number[], random: () => num
   }
 }
 
-/** Every so many columns and levels, and the first rows of a level, as many as are permuted. */
+/**
+ * Returns a subset that is small enough to permute: evenly spaced columns and levels, and the first rows of each level.
+ */
 function thinned(columns: readonly Float64Array[], levels: Levels): [readonly Float64Array[], Levels] {
   const { levelOf, strata } = levels
   const rows = strata.reduce((sum, stratum) => sum + stratum.length, 0)

@@ -3,7 +3,7 @@ import { meanOf, type NoTest, noTest, squaresOf, varianceOf } from './values.ts'
 
 export type TTest = {
   why: null
-  /** Mean of a − mean of b, or mean of the differences, in the unit of the values, with its 95% interval. */
+  /** The mean of a − mean of b, or the mean of the differences, in the unit of the values, with its 95% interval. */
   difference: number
   ciLow: number
   ciHigh: number
@@ -13,23 +13,23 @@ export type TTest = {
 }
 
 /**
- * Welch's test of two means (two-sided), as R's `t.test(a, b)`: Welch–Satterthwaite degrees of freedom.
- * Values without NaN. No test: a group below two values; no spread in either; squares that overflow.
+ * Runs Welch's test of two means (two-sided), as R's `t.test(a, b)`, with Welch–Satterthwaite degrees of freedom.
+ * Values without NaN. Returns `NoTest` for a group below two values, no spread in either, and squares that overflow.
  */
 export function welch({ a, b }: { a: Float64Array; b: Float64Array }): TTest | NoTest {
   if (a.length < 2 || b.length < 2) return noTest('tooFew')
   const [meanA, meanB] = [meanOf(a), meanOf(b)]
   const [partA, partB] = [varianceOf(a, meanA) / a.length, varianceOf(b, meanB) / b.length]
   const squared = partA + partB
-  // The shares are taken first, since the squares of the parts overflow where the parts do not.
+  // Divides first: the squares of the parts may overflow even if the parts do not.
   const df = 1 / ((partA / squared) ** 2 / (a.length - 1) + (partB / squared) ** 2 / (b.length - 1))
   const size = Math.max(Math.abs(meanA), Math.abs(meanB))
   return toTTest({ difference: meanA - meanB, squaredError: squared, df, size })
 }
 
 /**
- * Paired test of a mean difference (two-sided), as R's `t.test(a, b, paired = TRUE)`. One difference a pair, without
- * NaN. No test: below two pairs; all differences equal; squares that overflow.
+ * Runs the paired test of a mean difference (two-sided), as R's `t.test(a, b, paired = TRUE)`. One difference per pair,
+ * without NaN. Returns `NoTest` below two pairs, for equal differences, and squares that overflow.
  */
 export function paired(differences: Float64Array): TTest | NoTest {
   if (differences.length < 2) return noTest('tooFew')
@@ -43,7 +43,10 @@ export function paired(differences: Float64Array): TTest | NoTest {
   })
 }
 
-/** The t-test of a difference by its squared standard error. `size`: of the numbers that the difference is made of. */
+/**
+ * Runs the t-test of a difference from its squared standard error. `size`: the size of the numbers that were
+ * subtracted.
+ */
 export function toTTest(of: {
   difference: number
   squaredError: number
@@ -53,7 +56,7 @@ export function toTTest(of: {
   const { difference, squaredError, df, size } = of
   const error = Math.sqrt(squaredError)
   if (!Number.isFinite(difference) || !Number.isFinite(error)) return noTest('tooLarge')
-  // R's limit for "data are essentially constant": what is left of the spread is rounding.
+  // R's limit for "data are essentially constant": the remaining spread is rounding error.
   if (error === 0 || error < 10 * Number.EPSILON * size) return noTest('noSpread')
   const statistic = difference / error
   const reach = t975(df) * error
@@ -68,19 +71,20 @@ export function toTTest(of: {
   }
 }
 
-/** 95% interval of a mean, as R's `t.test(x)$conf.int`. null: below two values, or numbers that overflow. */
+/** Returns the 95% interval of a mean, as R's `t.test(x)$conf.int`. Returns null below two values, or on overflow. */
 export function meanInterval({ n, mean, sd }: { n: number; mean: number | null; sd: number | null }) {
   if (n < 2 || mean === null || sd === null) return null
   const reach = t975(n - 1) * (sd / Math.sqrt(n))
   return { low: mean - reach, high: mean + reach }
 }
 
-/** F with its degrees of freedom: k − 1, and those within the groups, which Welch's are mostly not whole. */
+/** F with its degrees of freedom: k − 1, and those within the groups (fractional for Welch). */
 export type Anova = { why: null; statistic: number; df: number; dfWithin: number; p: number }
 
 /**
- * Welch's analysis of variance of two and more groups, as R's `oneway.test` (Welch 1951). Values without NaN.
- * No test: fewer than two groups; one below two values; one without spread (its weight would be infinite); overflow.
+ * Runs Welch's analysis of variance of two or more groups, as R's `oneway.test` (Welch 1951). Values without NaN.
+ * Returns `NoTest` for fewer than two groups, a group below two values, a group without spread (its weight would be
+ * infinite), and overflow.
  */
 export function welchAnova(groups: readonly Float64Array[]): Anova | NoTest {
   if (groups.length < 2 || groups.some((group) => group.length < 2)) return noTest('tooFew')
@@ -103,8 +107,8 @@ export function welchAnova(groups: readonly Float64Array[]): Anova | NoTest {
 }
 
 /**
- * Ordinary analysis of variance, as R's `oneway.test(var.equal = TRUE)`. Values without NaN. Returns `NoTest` for fewer
- * than two groups, an empty group, groups without spread or degrees of freedom within them, and overflow.
+ * Runs the ordinary analysis of variance, as R's `oneway.test(var.equal = TRUE)`. Values without NaN. Returns `NoTest`
+ * for fewer than two groups, an empty group, groups without spread or degrees of freedom within them, and overflow.
  */
 export function anova(groups: readonly Float64Array[]): Anova | NoTest {
   const n = sum(groups.map((group) => group.length))

@@ -1,7 +1,7 @@
 import normalCdf from '@stdlib/stats-base-dists-normal-cdf'
 import { findRoot } from './root.ts'
 
-/** Positive nodes and weights of Gauss and Legendre's quadrature with 16 points. */
+/** The positive nodes and weights of 16-point Gauss–Legendre quadrature. */
 const gauss: readonly (readonly [node: number, weight: number])[] = [
   [0.09501250983763744, 0.1894506104550685],
   [0.2816035507792589, 0.1826034150449236],
@@ -17,8 +17,8 @@ const spread = 9
 const panels = 6
 
 /**
- * P(T ≤ t) of the noncentral t distribution: the mean of Φ(t·S − ncp) over S = √(χ²/df), by quadrature in panels of the
- * density of S and of the step of Φ. Absolute error below 1e-12, for every ncp; df from 2.
+ * Returns P(T ≤ t) of the noncentral t distribution: the mean of Φ(t·S − ncp) over S = √(χ²/df), by quadrature in
+ * panels that follow the density of S and the step of Φ. The absolute error is below 1e-12 for every ncp; df from 2.
  */
 function noncentralT(t: number, df: number, ncp: number): number {
   if (t < 0) return 1 - noncentralT(-t, df, -ncp)
@@ -47,7 +47,7 @@ function noncentralT(t: number, df: number, ncp: number): number {
   return sum / total
 }
 
-/** The noncentralities that leave 2.5% above and below t: the 95% interval of the noncentrality. */
+/** Returns the 95% interval of the noncentrality: the values that leave 2.5% above and below t. */
 export function noncentralityInterval(t: number, df: number): { low: number; high: number } {
   const end = (probability: number, z: number): number => {
     const f = (ncp: number): number => noncentralT(t, df, ncp) - probability

@@ -5,15 +5,15 @@ import tPdf from '@stdlib/stats-base-dists-t-pdf'
 import tQuantile from '@stdlib/stats-base-dists-t-quantile'
 
 /*
- * Tails are always computed as such and never as 1 − cdf, which knows no p below 1e-16. The library has no upper tails
- * of χ² and F; with whole degrees of freedom they are finite sums of positive terms, which lose no digit however small
- * they get.
+ * Tails are computed directly and never as 1 − cdf, which cannot represent p below 1e-16. The library has no upper
+ * tails of χ² and F. For whole degrees of freedom they are finite sums of positive terms, which stay precise however
+ * small they get.
  */
 
 /** P(|T| ≥ |t|) of Student's t; df from 1. */
 export function twoSidedT(t: number, df: number): number {
   const size = Math.abs(t)
-  // Right at the middle the library answers 1: the density there is as good as constant.
+  // Near 0 the library returns 1. The density there is practically constant.
   return size < 1e-5 ? 1 - 2 * size * tPdf(size, df) : 2 * tCdf(-size, df)
 }
 

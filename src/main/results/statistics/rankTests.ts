@@ -5,15 +5,15 @@ export type RankTest = {
   why: null
   statistic: number
   p: number
-  /** By counting all orders; false: normal approximation with the corrections for continuity and for ties. */
+  /** True: by counting all orders. False: normal approximation, corrected for continuity and ties. */
   exact: boolean
 }
 
 /**
- * Mann–Whitney test of two groups (two-sided), as R's `wilcox.test(a, b)`: exact below 50 values in each group where
- * none are equal. `statistic` is R's W: the pairs in which a is above b, equal ones counting half. Values without NaN.
- * No test: an empty group; all values equal. With equal values the approximation may fall below `leastCountedP`,
- * which no exact test could. `tails` saves counting anew what an earlier test counted.
+ * Runs the Mann–Whitney test of two groups (two-sided), as R's `wilcox.test(a, b)`: exact below 50 values per group
+ * without ties. `statistic` is R's W: the pairs in which a is above b, equal ones counting half. Values without NaN.
+ * Returns `NoTest` for an empty group or equal values. With ties the approximation may fall below `leastCountedP`,
+ * which an exact test cannot. `tails` reuses the counts of earlier tests.
  */
 export function mannWhitney(
   a: Float64Array,
@@ -34,9 +34,9 @@ export function mannWhitney(
 }
 
 /**
- * Wilcoxon's signed rank test (two-sided), as R's `wilcox.test(a, b, paired = TRUE)`. One difference a pair, without
- * NaN. Differences of 0 are dropped, and then, as with equal sizes and from 50 pairs on, the distribution is
- * approximated. `statistic` is R's V: the sum of the ranks of the positive differences. No test: no pairs; all 0.
+ * Runs Wilcoxon's signed rank test (two-sided), as R's `wilcox.test(a, b, paired = TRUE)`. One difference per pair,
+ * without NaN. Zeros are dropped; with zeros, ties or 50 pairs and more the distribution is approximated. `statistic`
+ * is R's V: the rank sum of the positive differences. Returns `NoTest` without pairs, or if all are 0.
  */
 export function wilcoxonSignedRank(
   differences: Float64Array,
@@ -54,7 +54,7 @@ export function wilcoxonSignedRank(
   return { why: null, statistic: positive, p: approximateP(positive - rankTotal / 2, variance), exact: false }
 }
 
-/** Sum of the ranks (by size) of the positive differences, and of the negative; n without zeros; Σ(t³ − t). */
+/** Returns the rank sums (by size) of the positive and negative differences, n without zeros, and Σ(t³ − t). */
 export function signedRankSums(differences: Float64Array): {
   positive: number
   negative: number
@@ -71,8 +71,9 @@ export function signedRankSums(differences: Float64Array): {
 export type KruskalWallis = { why: null; statistic: number; df: number; p: number }
 
 /**
- * Kruskal–Wallis test of two and more groups, as R's `kruskal.test(groups)`: H corrected for ties, χ² with k − 1
- * degrees of freedom. Values without NaN. No test: an empty group, or fewer than two; all values equal.
+ * Runs the Kruskal–Wallis test of two or more groups, as R's `kruskal.test(groups)`: H corrected for ties, χ² with k −
+ * 1 degrees of freedom. Values without NaN. Returns `NoTest` for fewer than two groups, an empty group, or equal
+ * values.
  */
 export function kruskalWallis(groups: readonly Float64Array[]): KruskalWallis | NoTest {
   if (groups.length < 2 || groups.some((group) => group.length === 0)) return noTest('tooFew')
@@ -85,15 +86,15 @@ export function kruskalWallis(groups: readonly Float64Array[]): KruskalWallis | 
   return { why: null, statistic, df, p: upperChiSquare(statistic, df) }
 }
 
-/** The smallest p that `mannWhitney` can give for groups of these sizes (from 1) without equal values. */
+/** Returns the smallest p of `mannWhitney` for groups of these sizes (from 1) without ties. */
 export function leastMannWhitneyP(nA: number, nB: number): number {
   if (isCounted(nA, nB)) return Math.min(1, 2 * createRankTails().mannWhitney(0, nA, nB))
   return approximateP((nA * nB) / 2, mannWhitneyVariance(nA, nB, 0))
 }
 
 /**
- * The smallest p that `kruskalWallis` can give for groups of these sizes (from 1) without equal values: that of groups
- * of which each lies above the one before. In which order they lie makes no difference to H.
+ * Returns the smallest p of `kruskalWallis` for groups of these sizes (from 1) without ties: that of completely
+ * separated groups. Their order does not affect H.
  */
 export function leastKruskalWallisP(sizes: readonly number[]): number {
   const n = sizes.reduce((sum, size) => sum + size, 0)
@@ -102,8 +103,8 @@ export function leastKruskalWallisP(sizes: readonly number[]): number {
 }
 
 /**
- * The smallest p that counting all orders of so many different values could give, for a test of two and more groups by
- * ranks: 2 / (orders of two groups), or k! / (orders of k groups).
+ * Returns the smallest p that counting all orders of distinct values can give, for a rank test of two or more groups: 2
+ * / (orders of two groups), or k! / (orders of k groups).
  */
 export function leastCountedP(sizes: readonly number[]): number {
   let [orders, n] = [1, 0]
@@ -116,10 +117,10 @@ export function leastCountedP(sizes: readonly number[]): number {
   return Math.min(1, furthest / orders)
 }
 
-/** As `leastCountedP`, for the signs of n differences. */
+/** Returns the same for the signs of n differences. */
 export const leastCountedSignedRankP = (n: number): number => Math.min(1, 2 ** (1 - n))
 
-/** The smallest p that `wilcoxonSignedRank` can give for n pairs (from 1) without equal sizes and zeros. */
+/** Returns the smallest p of `wilcoxonSignedRank` for n pairs (from 1) without ties and zeros. */
 export function leastSignedRankP(n: number): number {
   if (isCounted(n)) return leastCountedSignedRankP(n)
   return approximateP((n * (n + 1)) / 4, (n * (n + 1) * (2 * n + 1)) / 24)
@@ -128,11 +129,11 @@ export function leastSignedRankP(n: number): number {
 const mannWhitneyVariance = (m: number, n: number, ties: number): number =>
   ((m * n) / 12) * (m + n + 1 - ties / ((m + n) * (m + n - 1)))
 
-/** Two-sided p of a rank sum that lies so far from its mean, half a rank nearer for continuity. */
+/** Returns the two-sided p of a rank sum at this distance from its mean, half a rank closer for continuity. */
 const approximateP = (distance: number, variance: number): number =>
   twoSidedNormal(Math.max(0, Math.abs(distance) - 0.5) / Math.sqrt(variance))
 
-/** P(U ≤ u) and P(V ≤ v) by counting all orders, cached for sizes that were computed before. Make one for each comparison. */
+/** P(U ≤ u) and P(V ≤ v) by counting all orders, cached by size. Create one for each comparison. */
 export type RankTails = {
   /** P(U ≤ u) of Mann–Whitney's U without ties, for whole u ≤ m·n/2; m, n from 1 to 49. */
   mannWhitney: (u: number, m: number, n: number) => number
@@ -140,7 +141,7 @@ export type RankTails = {
   signedRank: (v: number, n: number) => number
 }
 
-/** R counts only below 50, in each group or of pairs. */
+/** Returns true if R counts exactly: below 50 per group, or pairs. */
 export const isCounted = (...sizes: number[]): boolean => sizes.every((size) => size < 50)
 
 export function createRankTails(): RankTails {
@@ -157,9 +158,9 @@ export function createRankTails(): RankTails {
 }
 
 /**
- * In how many of the C(m + n, m) orders U is 0, 1, … m·n/2: the Gaussian binomial coefficient, built factor by factor
- * as (1 − q^(n+i)) / (1 − q^i). Below the middle the counts of each step are positive and rising, so that rounding
- * stays below 1e-12 although they go up to 1e27.
+ * Returns the cumulated shares of the C(m + n, m) orders in which U is 0, 1, … m·n/2: the Gaussian binomial
+ * coefficient, built factor by factor as (1 − q^(n+i)) / (1 − q^i). Below the middle, the counts of each step are
+ * positive and increasing, so rounding stays below 1e-12 although they reach 1e27.
  */
 function mannWhitneyTails(m: number, n: number): Float64Array {
   const counts = new Float64Array(Math.floor((m * n) / 2) + 1)
@@ -174,7 +175,7 @@ function mannWhitneyTails(m: number, n: number): Float64Array {
   return cumulated(counts, all)
 }
 
-/** In how many of the 2^n choices of signs the positive ranks sum to 0, 1, … n(n+1)/4. */
+/** Returns the cumulated shares of the 2^n choices of signs in which the positive ranks sum to 0, 1, … n(n+1)/4. */
 function signedRankTails(n: number): Float64Array {
   const counts = new Float64Array(Math.floor((n * (n + 1)) / 4) + 1)
   counts[0] = 1

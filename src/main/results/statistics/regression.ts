@@ -6,15 +6,15 @@ import { meanOf, type NoTest, noTest, squaresOf, sumOf } from './values.ts'
 export type Covaried = { x: Float64Array; y: Float64Array }
 
 /**
- * A difference at the same covariate. `slope`: change of y per unit of x. `variance`: of the residuals, with `df`
+ * A difference at the same covariate. `slope`: the change of y per unit of x. `variance`: of the residuals, with `df`
  * degrees of freedom. `squaredErrorShare`: the squared standard error of the difference in units of `variance`.
  */
 export type AdjustedTest = TTest & { slope: number; variance: number; squaredErrorShare: number }
 
 /**
- * Difference of two groups at the same covariate: the coefficient of the group in R's `lm(y ~ x + group)`. Without any
- * spread of x this is the t-test with a pooled variance. Returns `NoTest` for a group below two units, zero degrees of
- * freedom, an x that varies only between the groups, residuals without spread, and overflow.
+ * Returns the difference of two groups at the same covariate: the coefficient of the group in R's `lm(y ~ x + group)`.
+ * If x is constant, this is the t-test with a pooled variance. Returns `NoTest` for a group below two units, zero
+ * degrees of freedom, an x that varies only between the groups, residuals without spread, and overflow.
  */
 export function adjustedDifference(a: Covaried, b: Covaried): AdjustedTest | NoTest {
   const fit = fitWithin([a, b])
@@ -33,8 +33,8 @@ export function adjustedDifference(a: Covaried, b: Covaried): AdjustedTest | NoT
 }
 
 /**
- * Mean difference within pairs at the same covariate: the intercept of R's `lm(Δy ~ Δx)`. Returns `NoTest` below three
- * pairs, and for a constant Δx, residuals without spread, and overflow.
+ * Returns the mean difference within pairs at the same covariate: the intercept of R's `lm(Δy ~ Δx)`. Returns `NoTest`
+ * below three pairs, and for a constant Δx, residuals without spread, and overflow.
  */
 export function adjustedPairs(first: Covaried, second: Covaried): AdjustedTest | NoTest {
   const n = first.y.length
@@ -56,7 +56,7 @@ export function adjustedPairs(first: Covaried, second: Covaried): AdjustedTest |
   return test.why === null ? { ...test, slope, variance, squaredErrorShare } : test
 }
 
-/** True where the covariate differs by the same amount in all pairs: only a paired test is left then. */
+/** Returns true if the covariate differs by the same amount in all pairs, so that only a paired test is possible. */
 export const isSameWithinPairs = (first: Float64Array, second: Float64Array): boolean =>
   !hasSpread([first, second], first.length, squaresOf(differences(first, second)))
 
@@ -71,8 +71,8 @@ export type AnalysisOfCovariance = {
 }
 
 /**
- * Analysis of covariance of two and more groups: R's `anova(lm(y ~ x), lm(y ~ x + group))`. Returns
- * `NoTest` as `adjustedDifference` does.
+ * Returns the analysis of covariance of two or more groups: R's `anova(lm(y ~ x), lm(y ~ x + group))`. Returns `NoTest`
+ * as `adjustedDifference` does.
  */
 export function analysisOfCovariance(groups: readonly Covaried[]): AnalysisOfCovariance | NoTest {
   if (groups.length < 2) return noTest('tooFew')
@@ -89,7 +89,7 @@ export function analysisOfCovariance(groups: readonly Covaried[]): AnalysisOfCov
 
 type Fit = { slope: number; squares: number; variance: number; df: number; squaresX: number }
 
-/** Least squares of y on x with one slope and an intercept for each group. `squaresX` is 0 where x has no spread at all. */
+/** Fits y on x by least squares, with one slope and an intercept per group. `squaresX` is 0 if x is constant. */
 function fitWithin(groups: readonly Covaried[]): Fit | NoTest {
   if (groups.some(({ y }) => y.length < 2)) return noTest('tooFew')
   const n = groups.reduce((sum, { y }) => sum + y.length, 0)
@@ -112,13 +112,13 @@ function fitWithin(groups: readonly Covaried[]): Fit | NoTest {
   return { slope, squares, variance: squares / df, df, squaresX: varies ? squaresX : 0 }
 }
 
-/** Values at the mean covariate, less their mean over all: y − ȳ − slope · (x − x̄). */
+/** Returns the values at the mean covariate, minus their overall mean: y − ȳ − slope · (x − x̄). */
 export function adjustedValues(groups: readonly Covaried[], slope: number): Float64Array[] {
   const [x, y] = [meanOf(joined(groups, 'x')), meanOf(joined(groups, 'y'))]
   return groups.map((group) => group.y.map((value, at) => value - y - slope * ((group.x[at] ?? 0) - x)))
 }
 
-/** Relative spread below this is rounding error. Differences are only as exact as the values themselves. */
+/** A relative spread below this is rounding error. Differences are only as exact as the values themselves. */
 const leastSpread = 1e-12
 
 const hasSpread = (columns: readonly Float64Array[], n: number, squares: number): boolean => {

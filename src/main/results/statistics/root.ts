@@ -1,11 +1,11 @@
-/** A bracket of a root, with the values of the function at both ends, which have different signs or are 0. */
+/** A bracket of a root, with the function's values at both ends, which have different signs or are 0. */
 export type Bracket = { low: number; high: number; atLow: number; atHigh: number }
 
 const maxSteps = 1000
 
 /**
- * Root in a bracket by Brent's method (1973), step for step as R's `uniroot(tol = …)`, so that also where a step
- * function is 0 over a range the same point of it is found.
+ * Returns a root in a bracket by Brent's method (1973), step by step like R's `uniroot(tol = …)`, so that even for a
+ * step function that is 0 over a range, the same point is found.
  */
 export function findRoot(
   f: (x: number) => number,

@@ -1,4 +1,4 @@
-/** Mulberry32: uniform in [0, 1), the same for the same seed. */
+/** Creates a Mulberry32 generator: uniform in [0, 1), the same sequence for the same seed. */
 export function createSeededRandom(seed: number): () => number {
   let state = seed | 0
   return () => {

@@ -3,7 +3,7 @@ import { printFigure, scale } from '../../testing/faults.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { anova, welch, welchAnova } from './meanTests.ts'
 
-/* Simulated studies with a known truth, which the rules of docs/design/overview.md rest on. */
+/* Simulated studies with a known truth, on which the rules of docs/design/overview.md are based. */
 
 const createNormal = (seed: number) => {
   const random = createSeededRandom(seed)

@@ -7,7 +7,7 @@ import { openStores } from '../../store/testing/openStores.ts'
 import { sampleDefaults } from '../testing/sampleDefaults.ts'
 import { createAdopt } from './adoptSamples.ts'
 
-test('samples adopted before the network fails are in the register, and their status is followed', async () => {
+test('adds samples adopted before the network fails to the register, and follows their status', async () => {
   const { journal, close } = await openStores()
   const { clock } = createVirtualClock()
   const jobs = createJobs({ clock, random: { next: () => 0.5, id: () => 'job' }, emit: () => undefined })

@@ -39,29 +39,29 @@ export type AdoptDeps = {
   clock: Clock
   emit: Emit
   files: Pick<Files, 'path'>
-  /** Who works here now. */
+  /** Returns the current user. */
   who: () => Person
-  /** The form that orders have now. */
+  /** Returns the current order form. */
   form: () => Promise<OrderForm>
-  /** Address of the service, for samples it does not know. */
+  /** The address of the service, for samples it does not have. */
   service: string
-  /** Called with what was taken in when all were requested. */
+  /** Called with the adopted samples after all were requested. */
   afterAdopting(sampleIds: string[]): void
 }
 
 const maxInFlight = 4
 const maxRetries = 2
 const initialRetryMs = 5000
-/** As that of a group which is typed. */
+/** The same limit as for a group that the user types. */
 const maxGroupLength = 200
 
-/** Another answer may come in a moment. */
+/** Failures that a retry may not meet. */
 const transientCodes: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'rateLimited',
   'serviceFailed',
   'timeout',
 ])
-/** About this one sample; everything else stands in the way of all of them. */
+/** Failures that affect one sample. Any other failure stops the job. */
 const perSampleCodes: ReadonlySet<FailureCode> = new Set<FailureCode>([
   ...transientCodes,
   'notFound',
@@ -70,8 +70,8 @@ const perSampleCodes: ReadonlySet<FailureCode> = new Set<FailureCode>([
 ])
 
 /**
- * Adds orders that were placed elsewhere to the register, each after its status was fetched from the service. What was
- * added before the job is stopped stays, so that the same list can be given again.
+ * Adds orders that were placed elsewhere to the register, after fetching the status of each from the service. Samples
+ * added before the job is stopped stay, so the user can submit the same list again.
  */
 export function createAdopt(deps: AdoptDeps): Handlers['samples.adopt'] {
   const { journal, jobs, files } = deps
@@ -150,7 +150,7 @@ async function adoptSamples(
     if (settled) settledCount += 1
     progress.advance({ done: 1, settled: settled ? 1 : 0 })
   }
-  // What stands in the way of one stands in the way of all; those under way are taken in all the same.
+  // The first failure stops the job. Samples in flight are still adopted.
   const stopped = await forEachConcurrently(newSamples, { limit: maxInFlight, signal }, adoptOne).then(
     () => null,
     (error: unknown) => ({ error }),
@@ -168,7 +168,7 @@ async function adoptSamples(
   return outcome
 }
 
-/** What stands in the way of all comes when some were requested already. */
+/** Adds the outcome so far to the failure that stopped the job. */
 const withOutcome = (error: unknown, text: Message): unknown =>
   isFailure(error) && error.code !== 'cancelled' ? error.withMore(text) : error
 
@@ -196,8 +196,8 @@ async function fetchStatus(
 type StatusAnswer = ServiceResponse<OrderResponse> | null
 
 /**
- * Gives how the file and the service went together, where the file is our own export, and whether the order of a row
- * whose outcome was unknown is this one.
+ * Stores an adopted sample. Returns the differences between the file and the service (if the file is our own export)
+ * and whether the sample settled an order of unknown outcome.
  */
 async function storeSample(
   deps: AdoptDeps,
@@ -225,7 +225,7 @@ async function storeSample(
         service: answer?.service ?? deps.service,
         adopted_at: nowIso,
       })
-      // Ordered, or taken in by another window, in the meantime: that is the truth.
+      // If the sample was ordered or adopted by another window in the meantime, that row is kept.
       .onConflict((conflict) => conflict.column('sample_id').doNothing())
       .execute()
     const by = { who: formatPerson(who()), nowIso }
@@ -245,7 +245,7 @@ async function storeSample(
   return { difference, settled }
 }
 
-/** What a list calls `group` is the group that the register shows, filters and compares by, and no mere field. */
+/** Moves the column `group` of a list to the annotation's group, which the register shows, filters and compares by. */
 function withGroup(fields: ListedSample['fields']) {
   const name = Object.keys(fields).find((field) => field.trim().toLowerCase() === 'group')
   if (name === undefined) return { fields }
@@ -297,8 +297,8 @@ function summary({ newSamples, adopted, unknownIds }: AdoptOutcome): Message {
 }
 
 /**
- * Without the rows of our own export that are of another service, where an id may be somebody else's. Throws
- * `rejected` where all are.
+ * Moves the rows of our own export that come from another service, where the same ID may be another sample, to
+ * `broken`. Throws `rejected` if all rows do.
  */
 function rejectOtherServices(list: AdoptedList, service: string): AdoptedList {
   const foreign = list.samples.filter((sample) => isOfOtherService(sample, service))
@@ -320,12 +320,12 @@ function rejectOtherServices(list: AdoptedList, service: string): AdoptedList {
 const isOfOtherService = ({ exported }: ListedSample, service: string): boolean =>
   typeof exported?.service === 'string' && originOf(exported.service) !== originOf(service)
 
-/** The path is left out: where the interface lies at a service is found out by each profile for itself. */
+/** Compares by origin only: each profile detects the API path of its service itself. */
 const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : address)
 
 /**
- * Where samples of our own export stand in the register: each at its own time, and in the order of the file, which
- * their times alone do not settle.
+ * Returns the register positions of samples from our own export: by their times and in file order, since times alone
+ * may be equal.
  */
 function registerPlacesOf(samples: readonly ListedSample[]): ReadonlyMap<string, string> {
   const places = new Map<string, string>()
@@ -333,13 +333,13 @@ function registerPlacesOf(samples: readonly ListedSample[]): ReadonlyMap<string,
   for (const { sampleId, row, exported } of samples) {
     if (!exported) continue
     if (exported.createdAt !== null && exported.createdAt > latest) latest = exported.createdAt
-    // Columns may have been left out: without a time the file says nothing of a place.
+    // The column of times may be missing, and then the file does not define positions.
     if (latest !== '') places.set(sampleId, `${latest}#${String(row).padStart(9, '0')}`)
   }
   return places
 }
 
-/** What was added on the other computer, with when and by whom as far as the file tells. */
+/** Writes the annotation from the other computer, with its time and author if the file has them. */
 async function annotateAsExported(
   query: Kysely<JournalSchema>,
   sampleId: string,

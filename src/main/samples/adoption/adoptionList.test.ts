@@ -14,7 +14,7 @@ const read = (text: string, name = 'list.csv') => {
   return readAdopted(path)
 }
 
-it('a list names no sample in a row whose cells cannot be separated, and tells its line', async () => {
+it('skips rows whose cells cannot be separated and reports their lines', async () => {
   const { samples, broken } = await read(
     'sample_id,group,note\nsmp_1,a,x\nsmp_5, Smith, John,c\nsmp_6,b\nsmp_2,b,"open\nsmp_3,c,y\n',
   )
@@ -23,20 +23,20 @@ it('a list names no sample in a row whose cells cannot be separated, and tells i
   expect(toEnglish(broken[0]!.message)).toContain('The row has 4 cells and the header 3')
 })
 
-it('a list of one column is read whole', async () => {
+it('reads a list of one column completely', async () => {
   expect(await read('smp_1\nsmp_2\n')).toMatchObject({
     samples: [{ sampleId: 'smp_1' }, { sampleId: 'smp_2' }],
     broken: [],
   })
 })
 
-it('a list of one column is read whole, whatever its ids look like', async () => {
+it('reads a list of one column completely, whatever its IDs look like', async () => {
   const ids = ['1001', '1002', '1003', '1004', 'X17', '1005', '1006', '1007', '1008', '1009']
   const { samples } = await read(`${ids.join('\n')}\n`)
   expect(samples.map(({ sampleId }) => sampleId)).toEqual(ids)
 })
 
-it('a list may be JSON or JSON Lines, with texts and numbers apart', async () => {
+it('reads JSON and JSON Lines, and distinguishes texts from numbers', async () => {
   const samples = [
     { sampleId: 'smp_1', row: 2, fields: { dose: 7, lot: '007' } },
     { sampleId: 'smp_2', row: 3, fields: {} },
@@ -53,7 +53,7 @@ it('a list may be JSON or JSON Lines, with texts and numbers apart', async () =>
   expect(broken.broken.map(({ row }) => row)).toEqual([4, 5, 6])
 })
 
-it('JSON that is cut off or holds no rows is refused as a whole', async () => {
+it('rejects JSON that is cut off or has no rows', async () => {
   await expect(read('{"schema":{},"rows":[\n{"sample_id":"smp_1"},', 'cut.json')).rejects.toMatchObject({
     code: 'file',
     message: expect.stringContaining('cut off'),
@@ -64,7 +64,7 @@ it('JSON that is cut off or holds no rows is refused as a whole', async () => {
   })
 })
 
-it('a list names no sample by an id of more than 300 characters, and says so with its line', async () => {
+it('rejects an ID of more than 300 characters and reports its line', async () => {
   const long = 'S'.repeat(301)
   const { samples, broken } = await read(`sample_id\n${'S'.repeat(300)}\n${long}\n`)
   expect(samples.map(({ sampleId }) => sampleId.length)).toEqual([300])
@@ -74,7 +74,7 @@ it('a list names no sample by an id of more than 300 characters, and says so wit
   expect((await read(JSON.stringify([{ sample_id: long }]), 'long.json')).broken).toHaveLength(1)
 })
 
-it('our own export with semicolons gives numbers with an exponent back as numbers', async () => {
+it('reads numbers with an exponent from our own export with semicolons', async () => {
   const { samples } = await read(
     'sample_id;client_reference;status;state;created_at;annotation_dose;annotation_offset;service;synthetic\r\n' +
       'smp_1;A;done;succeeded;2026-01-02T03:04:05.000Z;1,5e-7;-2,5e-9;s;false\r\n',

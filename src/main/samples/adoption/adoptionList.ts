@@ -31,26 +31,26 @@ const referenceNames: ReadonlySet<string> = new Set([
   '样本名称',
 ])
 
-/** `exported`: where the file is our own export of samples, what it says of the sample. */
+/** A row of the list. `exported`: the contents of the row, if the file is our own export of samples. */
 export type ListedSample = AdoptedSample & { row: number; exported?: ExportedSample }
 
-/** `results`: columns with results, which are not taken in. */
+/** `results`: columns that hold results, which are not adopted. */
 export type AdoptedList = { samples: ListedSample[]; results: string[] } & Pick<Adoption, 'empty' | 'broken'>
 
 type Cells = ReadonlyMap<string, ListedCell>
 type ReadRow = { row: number; cells: Cells } | { row: number; fault: Message }
 
 /**
- * The samples that a file names, how many of its rows name none, and the rows whose cells cannot be separated, which
- * name nothing for certain. A file of one column needs no header. Our own exports, also as JSON, are known by their
- * columns.
+ * Reads the samples that a file names. `empty` counts the rows without a sample; `broken` has the rows whose cells
+ * cannot be separated, which are not used. A file with one column needs no header. Our own exports (also as JSON) are
+ * recognized by their columns.
  */
 export async function readAdopted(path: string): Promise<AdoptedList> {
   const name = basename(path)
   const start = await readStart(path)
   if (isJson(start)) return toAdoptedList(await readJson(path), name)
   const delimiter = ownDelimiter(start)
-  // Our own files are known to the letter, and nothing of how they are read is guessed.
+  // The format of our own files is known exactly, so nothing is guessed.
   const options = delimiter === null ? {} : { delimiter, encoding: 'utf-8', headerLine: 1 }
   return readTableList(await openTable(path, options), name, delimiter === ';')
 }
@@ -68,7 +68,7 @@ async function readStart(path: string): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** `hasCommas`: our own export with semicolons writes 0,5. */
+/** `hasCommas`: our own export with semicolons writes decimal commas (0,5). */
 async function readTableList(table: OpenTable, name: string, hasCommas: boolean): Promise<AdoptedList> {
   const isText = table.readAs.format === 'csv'
   const toOwnCell: ToCell = (text, column) =>
@@ -82,7 +82,7 @@ async function readTableList(table: OpenTable, name: string, hasCommas: boolean)
       const [only = ''] = tableHead.columns
       const problem = structureProblem(header, tableHead.columns)
       if (problem) collector.add({ row: header.row, fault: problem.message })
-      // One column without a name for ids begins with an id.
+      // A single column whose header is not an ID name starts with an ID.
       else if (tableHead.columns.length === 1 && !idNames.has(normalizeColumnName(only)))
         collector.add({ row: header.row, cells: new Map([[only, only.trim()]]) })
     }
@@ -93,7 +93,7 @@ async function readTableList(table: OpenTable, name: string, hasCommas: boolean)
 
 type TableHead = { columns: readonly string[]; isOwn: boolean }
 
-/** Names of our own columns are taken as they stand, those of other files made fit to tell them apart. */
+/** Returns the column names. Those of our own export are used unchanged; other names are made unique. */
 function toHead(header: TableRow, isText: boolean): TableHead {
   const own = header.cells.map((cell) => (isText ? unescapeFormula(cell) : cell))
   return header.fault === null && isOwnExport(own)
@@ -113,8 +113,9 @@ function toReadRow(record: TableRow, tableHead: TableHead | null, toOwnCell: ToC
 }
 
 /**
- * -0,5 as -0.5, since a text of these letters would have an apostrophe. 0,5 among what was added here is a number too;
- * in a field of the order it may be a text, and the service says which.
+ * Converts a decimal comma to a point. A negative number (-0,5) is always one, since the export puts an apostrophe
+ * before such a text. A positive number (0,5) is converted in annotations only: in an order field it may be a text, and
+ * the service decides.
  */
 const toDecimalPoint = (text: string, column: string): string =>
   (isCovariate(column) ? /^-?\d+,\d+(?:e[+-]\d+)?$/ : /^-\d+,\d+(?:e[+-]\d+)?$/).test(text)
@@ -124,8 +125,8 @@ const toDecimalPoint = (text: string, column: string): string =>
 const toPlainCell = (text: string): ListedCell => (text.trim() === '' ? null : text.trim())
 
 /**
- * A cell of our own export, of which the reader gives letters and no type: what reads as a number to the letter is one,
- * so that the same letters are written again; a text that would be a formula has its apostrophe, and `007` stays a text.
+ * Returns the typed value of a cell in our own export, which the reader returns as text. It is a number if it formats
+ * back to exactly the same text. A text that would be a formula has an apostrophe, and `007` stays a text.
  */
 function toTypedCell(written: string, isText: boolean): ListedCell {
   if (written === '') return null
@@ -140,7 +141,7 @@ function toAdoptedList(rows: readonly ReadRow[], name: string): AdoptedList {
   return collector.list()
 }
 
-/** Makes samples of rows one by one. Throws `file` for columns of which none has ids. */
+/** Creates a collector that turns rows into samples. Throws `file` if none of the columns has IDs. */
 function createCollector(columns: readonly string[], name: string) {
   const layout = isOwnExport(columns) ? toLayout(columns) : null
   const idColumns = layout ? { id: 'sample_id', reference: 'client_reference' } : findIdColumns(columns, name)
@@ -162,7 +163,7 @@ function createCollector(columns: readonly string[], name: string) {
   }
 }
 
-/** Of JSON: every name that any row has. */
+/** Returns every name that occurs in any of the JSON rows. */
 function columnsOf(rows: readonly ReadRow[]): string[] {
   const columns = new Set<string>()
   for (const read of rows) if ('cells' in read) for (const name of read.cells.keys()) columns.add(name)
@@ -189,7 +190,7 @@ function findIdColumns(columns: readonly string[], name: string): IdColumns {
   )
 }
 
-/** Names are texts, also where their letters are those of a number. */
+/** Returns the ID and name of a sample, as texts even if they look like numbers. */
 function toNamed(cells: Cells, { id, reference }: IdColumns): AdoptedSample | null {
   const [sampleId, clientReference] = [id, reference ?? ''].map((column) => cells.get(column))
   if (isEmpty(sampleId)) return null
@@ -200,7 +201,7 @@ function toNamed(cells: Cells, { id, reference }: IdColumns): AdoptedSample | nu
   }
 }
 
-/** Every other column is stored as a field of the annotation: it was not sent from here. */
+/** Stores every other column as a field of the annotation, since it was not sent from here. */
 function toSample(cells: Cells, idColumns: IdColumns): AdoptedSample | null {
   const named = toNamed(cells, idColumns)
   if (!named) return null
@@ -211,17 +212,18 @@ function toSample(cells: Cells, idColumns: IdColumns): AdoptedSample | null {
   return { ...named, fields: Object.fromEntries(others) }
 }
 
-/** Row by row; `row`: the line, or the place among the rows of a document that is not in lines. */
+/** A JSON row. `row`: the line, or the position in a document that is not JSON Lines. */
 type JsonRow = { row: number; cells: ReadonlyMap<string, ListedCell> } | { row: number; fault: Message }
 
-/** The text is held in memory as a whole: a register of 500,000 samples stays below. */
+/** The whole text is held in memory. A register of 500,000 samples is smaller than this. */
 const maxBytes = 256 * 1024 * 1024
 
-/** Whether a file holds JSON or JSON Lines, by how it starts. */
+/** Returns true if a file starts like JSON or JSON Lines. */
 const isJson = (start: string): boolean => /^\uFEFF?\s*[[{]/.test(start)
 
 /**
- * The objects of a JSON document (a list, or our own with `rows`) or of JSON Lines. Throws `file` for what is neither.
+ * Returns the objects of a JSON document (a list, or our own format with `rows`) or of JSON Lines. Throws `file` if the
+ * file is neither.
  */
 async function readJson(path: string): Promise<JsonRow[]> {
   const name = basename(path)
@@ -245,7 +247,7 @@ async function readJson(path: string): Promise<JsonRow[]> {
 function rowsOf(document: unknown): readonly unknown[] | null {
   if (Array.isArray(document)) return document
   if (!isRecord(document)) return null
-  // An object alone is a file of JSON Lines with one line.
+  // A single object is JSON Lines with one line.
   if ('sample_id' in document) return [document]
   return Array.isArray(document['rows']) ? document['rows'] : null
 }

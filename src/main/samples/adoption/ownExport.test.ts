@@ -26,7 +26,7 @@ const read = (cells: Record<string, ListedCell>) =>
   toExported(new Map(Object.entries(cells)), toLayout(columns))
 
 describe('our own export of samples', () => {
-  it('is known by its columns, whichever of the register’s others it has', () => {
+  it('is recognized by its columns, whichever optional columns it has', () => {
     expect(isOwnExport(columns)).toBe(true)
     expect(isOwnExport([...columns, 'age'])).toBe(false)
     expect(isOwnExport(['sample_id', 'status'])).toBe(false)
@@ -37,14 +37,14 @@ describe('our own export of samples', () => {
     expect(ownDelimiter('sample_id,status\r\n')).toBeNull()
   })
 
-  it('gives its columns the names back that they had in the register', () => {
+  it('gives columns their register names back', () => {
     const { fields, covariates, results } = toLayout(columns)
     expect([...fields.values()]).toEqual(['age', 'clock_in', 'status'])
     expect([...covariates.values()]).toEqual(['dose', 'group'])
     expect(results).toEqual(['analysed_at', 'clock_age'])
   })
 
-  it('is known by what only it has where columns were left out, and its results stay results', () => {
+  it('is recognized by its unique column names if columns are missing, and its results stay results', () => {
     for (const one of ['analysed_at', 'clock_age', 'annotation_dose']) {
       expect(isOwnExport(['sample_id', 'plate', one])).toBe(true)
       expect(isOwnExport(['sample', 'plate', one])).toBe(false)
@@ -55,12 +55,12 @@ describe('our own export of samples', () => {
     expect(part.results).toEqual(['analysed_at', 'clock_age'])
   })
 
-  it('leaves a field whose name only looks like a changed one', () => {
+  it('keeps a field name that only looks like a prefixed one', () => {
     const own = ['sample_id', 'client_reference', 'field_plate', 'field_', ...middle, ...last]
     expect([...toLayout(own).fields.values()]).toEqual(['field_plate', ''])
   })
 
-  it('tells what was added from what was not, and takes no time that is none', () => {
+  it('separates annotations from other columns, and ignores invalid times', () => {
     expect(read({ annotation_tags: 'a; b', annotated_at: at, annotated_by: null }).annotation).toEqual({
       group: null,
       tags: ['a', 'b'],
@@ -86,7 +86,7 @@ describe('our own export of samples', () => {
   })
 })
 
-describe('a row of it beside the answer of the service', () => {
+describe('a row of our own export compared with the service', () => {
   const serviceValues = {
     fields: { age: '7', plate: '007' },
     status: 'completed',
@@ -97,7 +97,7 @@ describe('a row of it beside the answer of the service', () => {
   }
   const same = { status: 'completed', state: 'succeeded', created_at: at, checked_at: at, synthetic: true }
 
-  it('is stored as it stands where both say the same; the service tells 7 from "7"', () => {
+  it('is stored unchanged if both agree; the service distinguishes 7 from "7"', () => {
     const { merged, differing, fromFileOnly } = reconcile(read({ ...same, age: 7 }), {
       values: serviceValues,
       isKnown: true,
@@ -107,7 +107,7 @@ describe('a row of it beside the answer of the service', () => {
     expect(merged).toEqual({ ...serviceValues, checked_at: at })
   })
 
-  it('gives way where the service says something else', () => {
+  it('takes the values of the service where they differ', () => {
     const { merged, differing } = reconcile(read({ ...same, age: 8, state: 'queued' }), {
       values: serviceValues,
       isKnown: true,
@@ -117,7 +117,7 @@ describe('a row of it beside the answer of the service', () => {
     expect(merged).toEqual(serviceValues)
   })
 
-  it('says what the service does not', () => {
+  it('fills values that the service does not return', () => {
     const silent = { ...serviceValues, fields: {}, created_at: '2026-06-06T06:06:06.000Z' }
     const serviceSample = { values: silent, isKnown: true, isCreatedAtKnown: false }
     const { merged, fromFileOnly } = reconcile(read({ ...same, age: 8 }), serviceSample)
@@ -125,7 +125,7 @@ describe('a row of it beside the answer of the service', () => {
     expect(merged).toMatchObject({ fields: { age: 8 }, created_at: at })
   })
 
-  it('is synthetic where either of them says so', () => {
+  it('is synthetic if either marks it as synthetic', () => {
     const serviceSample = {
       values: { ...serviceValues, synthetic: 0 },
       isKnown: true,
@@ -140,7 +140,7 @@ describe('a row of it beside the answer of the service', () => {
     expect(unmarked).toMatchObject({ merged: { synthetic: 1 }, differing: ['synthetic'] })
   })
 
-  it('is stored as it stands where the service does not know the sample, and nothing is said in its name', () => {
+  it('is stored unchanged if the service does not have the sample, and reports no differences', () => {
     const nothing = { fields: {}, status: 'unknown', state: 'unknown' as const, created_at: '', synthetic: 0 }
     const serviceSample = {
       values: { ...nothing, checked_at: null },

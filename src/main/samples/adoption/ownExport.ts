@@ -2,9 +2,9 @@ import { type SampleState, sampleStateSchema } from '../../../shared/domain/samp
 
 export type ListedCell = string | number | boolean | null
 
-/** What the register of another computer knew of a sample, as our own export of it says. Times are ISO 8601. */
+/** A sample in the register of another computer, read from our own export. Times are ISO 8601. */
 export type ExportedSample = {
-  /** Given with the order; null where the file has the column and the sample no value. */
+  /** The fields of the order; null if the file has the column but the sample has no value. */
   fields: ReadonlyMap<string, string | number | null>
   status: string | null
   state: SampleState | null
@@ -47,15 +47,15 @@ const fixedColumns: ReadonlySet<string> = new Set([
   'analysed_at',
 ])
 
-/** Names that no other table has: its results must not pass for what a person added. */
+/** Returns true for names that only our export uses. Its results must not be mistaken for annotations. */
 const isOwnColumnName = (name: string): boolean =>
   name === 'analysed_at' || name.startsWith('clock_') || name.startsWith('annotation_')
 
-/** Whether a column of our own export has values that were added to samples, of which nobody else says what they are. */
+/** Returns true if a column of our own export holds annotation values, which only the register knows. */
 export const isCovariate = (column: string): boolean =>
   column.startsWith('annotation_') && !fixedColumns.has(column)
 
-/** Whether these are the columns of the table of samples that this app exports, or some of them. */
+/** Returns true if these are the columns of the sample table that this app exports, or some of them. */
 export function isOwnExport(columns: readonly string[]): boolean {
   const names = new Set(columns)
   const isPart = names.has('sample_id') && columns.some(isOwnColumnName)
@@ -98,8 +98,8 @@ export function ownDelimiter(start: string): ',' | ';' | '\t' | null {
 }
 
 /**
- * How the columns of our own export are read. Fields of the order stand before `status`, what was added after it;
- * where `status` was left out, columns are recognised by their names alone.
+ * The meaning of the columns in our own export. Order fields come before `status`, annotations after it. Without a
+ * `status` column, the names alone decide.
  */
 type ExportLayout = {
   fields: ReadonlyMap<string, string>
@@ -126,7 +126,7 @@ export function toLayout(columns: readonly string[]): ExportLayout {
   return { fields, covariates, results }
 }
 
-/** The name before the export put `prefix` in front, as it does where another column has that name. */
+/** Returns the name without `prefix`, which the export adds if another column has the same name. */
 function originalName(column: string, prefix: string, columns: ReadonlySet<string>): string {
   let name = column
   while (name.startsWith(prefix)) {
@@ -139,7 +139,7 @@ function originalName(column: string, prefix: string, columns: ReadonlySet<strin
 
 type Cells = ReadonlyMap<string, ListedCell>
 
-/** One row of our own export. What is not of the form that the export writes counts as not given. */
+/** Returns one row of our own export. Values in a format that the export does not write count as missing. */
 export function toExported(cells: Cells, layout: ExportLayout): ExportedSample {
   const synthetic = String(cells.get('synthetic') ?? '').toLowerCase()
   return {
@@ -172,7 +172,7 @@ function toAnnotation(cells: Cells, { covariates }: ExportLayout): ExportedAnnot
   }
 }
 
-/** Joined by `; `; a `;` or `\` within a tag has a `\` before it. */
+/** Splits tags joined by `; `. A `;` or `\` within a tag is escaped with `\`. */
 const toTags = (joined: string): string[] =>
   (joined.match(/(?:\\.|[^\\;]|\\$)+/gs) ?? [])
     .map((tag) => tag.trim().replaceAll(/\\([\\;])/g, '$1'))

@@ -3,7 +3,7 @@ import type { SampleRow } from '../../store/journal.ts'
 import type { ListedSample } from './adoptionList.ts'
 import type { ExportedSample } from './ownExport.ts'
 
-/** What is stored of a sample when both the file and the service were heard. */
+/** The values to store for a sample, from both the file and the service. */
 export type ReconciledSample = Pick<
   SampleRow,
   'status' | 'state' | 'created_at' | 'checked_at' | 'synthetic'
@@ -12,19 +12,19 @@ export type ReconciledSample = Pick<
 }
 
 /**
- * The service's answer as it would be stored by itself. `isKnown`: it knows the sample; `isCreatedAtKnown`: the time of the
- * order is the service's own.
+ * The service's response as it would be stored without the file. `isKnown`: the service has the sample;
+ * `isCreatedAtKnown`: the order time came from the service.
  */
 export type ServiceSample = { values: ReconciledSample; isKnown: boolean; isCreatedAtKnown: boolean }
 
-/** `differing`: columns in which the file said something else; `fromFileOnly`: fields that the service did not return. */
+/** `differing`: columns in which the file has other values; `fromFileOnly`: fields that the service did not return. */
 type Reconciliation = { merged: ReconciledSample; differing: string[]; fromFileOnly: string[] }
 
 /**
- * Our own export against the service's answer. Where they say the same, the row is stored as it stands, so that the
- * register here says what that of the other computer said, also when the state was requested last. Where they differ,
- * the service is right; of a sample that it does not know it has said nothing. What either of them marks as synthetic
- * is.
+ * Merges a row of our own export with the service's response. If both agree, the row is stored unchanged, including its
+ * last check time, so that this register matches that of the other computer. If they differ, the service takes
+ * precedence. For a sample that the service does not have, the file is used. The sample is synthetic if either marks it
+ * as synthetic.
  */
 export function reconcile(
   file: ExportedSample,
@@ -38,7 +38,7 @@ export function reconcile(
     if (serviceValue !== undefined) {
       if (value === null || !isSameText(serviceValue, value)) differing.push(name)
     } else if (value !== null) {
-      // Unlike an assignment this makes a field of every name.
+      // Unlike an assignment, this works for every name (`__proto__`).
       Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true })
       fromFileOnly.push(name)
     }
@@ -71,12 +71,12 @@ export function reconcile(
   }
 }
 
-/** Files without types tell 7 and "7" apart no more than the letters do, and some have 0,5 for 0.5. */
+/** Compares as text: untyped files cannot distinguish 7 from "7", and some write 0,5 for 0.5. */
 const isSameText = (serviceValue: string | number, written: string | number): boolean =>
   String(serviceValue) === String(written) ||
   (typeof serviceValue === 'number' && String(serviceValue).replace('.', ',') === written)
 
-/** With what the file does not say as `fallback` have it. */
+/** Returns the file's values, with those of `fallback` where the file has none. */
 const withFileValues = (
   { status, state, createdAt, checkedAt }: ExportedSample,
   fallback: ReconciledSample,
@@ -88,14 +88,17 @@ const withFileValues = (
   checked_at: checkedAt,
 })
 
-/** How one sample of our own export went together with the service's answer. `isRenamed`: it has another name there. */
+/**
+ * The differences between our own export and the service's response for one sample. `isRenamed`: the service has
+ * another name for it.
+ */
 export type Difference = Pick<Reconciliation, 'differing' | 'fromFileOnly'> & { isRenamed: boolean }
 
 const maxShownIds = 50
 
 export const formatIds = (ids: readonly string[]): MessageValue => shortList(ids, maxShownIds)
 
-/** Collects where a file and the service differ, so that nobody has to find out later. */
+/** Collects the differences between a file and the service for the final message. */
 export function createDifferenceCollector() {
   const differing: string[] = []
   const renamed: string[] = []

@@ -41,7 +41,7 @@ const field = (name: string, rules: Partial<FieldRule> = {}): FieldRule => ({
 })
 
 describe('the order form', () => {
-  it('is the usual one until another is set, which stays, and can be given up again', async () => {
+  it('is the default form until the user sets another, which persists and can be reset', async () => {
     const { folder, orderForm } = await open()
     expect(await orderForm.get({})).toEqual({ form: defaultOrderForm, isDefault: true })
     const form = [
@@ -124,7 +124,7 @@ describe('the order form', () => {
     },
   )
 
-  it('tells every problem at once', async () => {
+  it('reports all problems together', async () => {
     const { orderForm } = await open()
     const form = [reference, field('x', { most: 1, pattern: '(' }), field('x', { sendAs: 'y' })]
     await expect(orderForm.set({ form })).rejects.toMatchObject({
@@ -133,8 +133,8 @@ describe('the order form', () => {
   })
 })
 
-describe('the fields of an order in an answer', () => {
-  it('are reported by our names where the form says under which they are sent', () => {
+describe('the fields of an order in a response', () => {
+  it('get our names where the form sends them under another name', () => {
     const form = [
       reference,
       field('state', { sendAs: 'US state' }),
@@ -147,7 +147,7 @@ describe('the fields of an order in an answer', () => {
     expect(sentFields(raw, form)).toEqual({ client_reference: 'A', state: 'Ohio', age: 34, lab: 'x' })
   })
 
-  it('are reported as they came where it does not', () => {
+  it('keep the names of the response where the form does not rename them', () => {
     const raw = { clientReference: 'A', id: 'S-1', weight: 3, nested: { a: 1 } }
     expect(sentFields(raw, defaultOrderForm)).toEqual({ client_reference: 'A', weight: 3 })
   })

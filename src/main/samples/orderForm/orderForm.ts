@@ -9,11 +9,11 @@ import type { JournalSchema } from '../../store/journal.ts'
 import { type SendAs, withSentNames } from '../orders/orderBody.ts'
 
 export type OrderForms = Services['orderForm'] & {
-  /** The form in force, with the names that are really sent. */
+  /** Returns the current form, with the names that are sent. */
   form(): Promise<OrderForm>
 }
 
-/** The fields of this profile's orders; those of the conventions where nobody has set others. */
+/** Creates the order form of this profile. Without a stored form, the default form applies. */
 export function createOrderForm({
   journal,
   clock,
@@ -21,7 +21,7 @@ export function createOrderForm({
 }: {
   journal: Database<JournalSchema>
   clock: Clock
-  /** Names set for the profile, for fields that the form sends under their own. */
+  /** Names from the profile's settings, for fields that the form sends under their own name. */
   names: () => SendAs
 }): OrderForms {
   const get = async (): Promise<{ form: OrderForm; isDefault: boolean }> => {
@@ -37,7 +37,7 @@ export function createOrderForm({
         await journal.query.deleteFrom('order_form').execute()
         return get()
       }
-      // What checks the cells of an import is needed nowhere else here.
+      // Loaded on demand: only this call needs the cell checks of the import.
       const { requireUsableForm } = await import('./usableForm.ts')
       requireUsableForm(form)
       const stored = { content: JSON.stringify(form), changed_at: new Date(clock.now()).toISOString() }

@@ -8,7 +8,7 @@ import { createPattern } from '../import/cells/pattern.ts'
 
 type Problem = { field: string; message: Message }
 
-/** Throws `rejected` for a form that no order could keep to, with every problem and how to mend it. */
+/** Throws `rejected` if no order could satisfy the form. The error lists every problem and how to fix it. */
 export function requireUsableForm(form: OrderForm): void {
   const problems: Problem[] = [
     ...referenceProblems(form),
@@ -32,7 +32,7 @@ export function requireUsableForm(form: OrderForm): void {
   throw rejected(message`This order form cannot be used: ${list}.`, problems)
 }
 
-/** Every order is found again by the name of its sample, here and at the service. */
+/** Orders are found by the name of their sample, here and at the service. */
 function referenceProblems(form: OrderForm): Problem[] {
   const references = form.filter(({ type }) => type === 'reference')
   const [only] = references
@@ -47,11 +47,11 @@ function duplicateProblems(form: OrderForm, name: 'field' | 'sendAs', message: M
   return [...duplicates].map((field) => ({ field, message }))
 }
 
-/** A name that is none to JSON readers. */
+/** Rejects `__proto__`, which JSON readers may drop or misread as a key. */
 const nameProblem = ({ sendAs }: FieldRule): Message | null =>
   sendAs === '__proto__' ? message`cannot be sent as “__proto__”: choose another name` : null
 
-/** Why no value could lie within the bounds of a rule, or null. */
+/** Returns the problem if no value can lie within the bounds of a rule, else null. */
 function boundsProblem({ type, least, most }: FieldRule): Message | null {
   if (least === undefined && most === undefined) return null
   if (type !== 'number' && type !== 'age') return message`has bounds but is no number: leave them out`
@@ -62,7 +62,7 @@ function boundsProblem({ type, least, most }: FieldRule): Message | null {
   return null
 }
 
-/** Why a pattern cannot be used, or null. */
+/** Returns the problem if the pattern cannot be used, else null. */
 function patternProblem({ pattern }: FieldRule): Message | null {
   if (pattern === undefined) return null
   try {
@@ -75,7 +75,7 @@ function patternProblem({ pattern }: FieldRule): Message | null {
   }
 }
 
-/** Why one of the choices could never be sent as it stands, or null. */
+/** Returns the problem if one of the choices could never be sent exactly as written, else null. */
 function choiceProblem(rule: FieldRule): Message | null {
   const { oneOf, ...others } = rule
   if (!oneOf || patternProblem(rule) !== null) return null

@@ -8,22 +8,22 @@ import { toSendAs, toSentNames, withSentNames } from './orderBody.ts'
 const order = { client_reference: 'A-1', age: 41, tissue: 'blood' }
 const formWith = (names: Record<string, string>) =>
   defaultOrderForm.map((rule) => ({ ...rule, sendAs: names[rule.field] ?? rule.sendAs }))
-/** The order as it is sent, where the form and the profile give these names. */
+/** Returns the order as it is sent with these names in the form and the profile. */
 const sent = (inForm: Record<string, string>, ofProfile: Record<string, string>) =>
   toSentNames(order, toSendAs(withSentNames(formWith(inForm), ofProfile)))
 
 describe('the names under which the fields of an order are sent', () => {
-  it('are those set for the profile, and their own where none is set', () => {
+  it("are the names from the profile, and the fields' own names otherwise", () => {
     const names = { client_reference: 'external_id', age: 'age_years', sex: 'gender' }
     expect(sent({}, names)).toEqual({ external_id: 'A-1', age_years: 41, tissue: 'blood' })
   })
 
-  it('may trade places', () => {
+  it('may be swapped', () => {
     expect(sent({}, { age: 'tissue', tissue: 'age' })).toMatchObject({ tissue: 41, age: 'blood' })
     expect(sent({ age: 'tissue', tissue: 'age' }, {})).toMatchObject({ tissue: 41, age: 'blood' })
   })
 
-  it('are given once: what the form sends as “age” is not taken for the age and named again', () => {
+  it('are applied once: a field sent as “age” is not renamed again as the age', () => {
     expect(sent({ age: 'years', tissue: 'age' }, { age: 'donor_age' })).toEqual({
       client_reference: 'A-1',
       years: 41,
@@ -31,7 +31,7 @@ describe('the names under which the fields of an order are sent', () => {
     })
   })
 
-  it('lose no value: two fields under one name are refused before anything leaves', () => {
+  it('must differ: two fields with one name are rejected before anything is sent', () => {
     expect(() => sent({}, { age: 'tissue' })).toThrow(/Two fields.*under the name “tissue”/)
     expect(() => sent({ age: 'years' }, { tissue: 'years' })).toThrow(/under the name “years”/)
   })
@@ -46,7 +46,7 @@ describe('the names set for the profile', () => {
   })
   afterEach(() => app.close())
 
-  it('are those of the dry run and of every row that is sent, and a change asks for another check', async () => {
+  it('apply to the dry run and every sent row, and a change requires another check', async () => {
     names['age'] = 'donor_age'
     const { draftId, again } = await app.check(app.save('a.csv', 'id,age\nA,41\n'))
     names['age'] = 'age_years'
@@ -58,7 +58,7 @@ describe('the names set for the profile', () => {
     expect(app.sent()).toEqual([{ client_reference: 'A', age_years: 41 }])
   })
 
-  it('stay those of the first time for a row that is sent again', async () => {
+  it('stay the same when a row is sent again', async () => {
     names['age'] = 'donor_age'
     app.fakeService.refuse.set('B', rejected(message`Not now.`))
     const { draftId } = await app.check(app.save('a.csv', 'id,age\nA,41\nB,42\n'))

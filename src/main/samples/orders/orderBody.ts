@@ -4,15 +4,15 @@ import type { OrderFields } from '../../../shared/domain/samples/sample.ts'
 import { isRecord } from '../../../shared/json.ts'
 import { message } from '../../../shared/messages/message.ts'
 
-/** Our name of a field -> the name it is sent under. */
+/** Our name of a field → the name it is sent under. */
 export type SendAs = Readonly<Record<string, string>>
 
 export const toSendAs = (form: OrderForm): SendAs =>
   Object.fromEntries(form.map(({ field, sendAs }) => [field, sendAs]))
 
 /**
- * The names set for the profile's orders hold where the form leaves a field its own: so each is named once, and no
- * name that is sent is taken for one of ours.
+ * Applies the names from the profile's settings to the fields that the form sends under their own name. A `sendAs` in
+ * the form takes precedence.
  */
 export const withSentNames = (form: OrderForm, names: SendAs): OrderForm =>
   form.map((rule) =>
@@ -22,8 +22,8 @@ export const withSentNames = (form: OrderForm, names: SendAs): OrderForm =>
   )
 
 /**
- * An order under the names that its form gives the fields; those of no form stay as they are. Throws `rejected` where
- * two of its fields would go under one name, which would lose a value.
+ * Returns the order with its fields renamed as its form says; fields without a form rule keep their names. Throws
+ * `rejected` if two fields would get the same name, since one value would be lost.
  */
 export function toSentNames(fields: OrderFields, sendAs: SendAs): Record<string, string | number> {
   const body = new Map<string, string | number>()
@@ -42,7 +42,7 @@ const duplicateName = (field: string): Failure =>
     [{ field, message: message`is the name of two fields` }],
   )
 
-/** What the service gives itself; everything else of its answer was sent by whoever ordered. */
+/** Fields that the service assigns. Everything else in its response came from the order. */
 const serviceFields: ReadonlySet<string> = new Set([
   'sampleid',
   'id',
@@ -56,8 +56,8 @@ const serviceFields: ReadonlySet<string> = new Set([
 const normalizeKey = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
 
 /**
- * The flat fields of an order in the body of an answer, with or without an envelope, by our names where the form says
- * which of ours is sent under a name.
+ * Returns the string and number fields of an order from a response body, with or without a `data` envelope. Fields that
+ * the form sends under another name get our names back.
  */
 export function sentFields(raw: unknown, form: OrderForm): Record<string, string | number> {
   const fieldBySentName = new Map(form.map(({ field, sendAs }) => [sendAs, field]))
@@ -65,7 +65,7 @@ export function sentFields(raw: unknown, form: OrderForm): Record<string, string
   if (!isRecord(data)) return {}
   const fields = Object.entries(data).flatMap(([name, value]) => {
     const isFlat = typeof value === 'string' || typeof value === 'number'
-    // What the service gives itself stays its own, also where a form sends something under that name.
+    // Fields assigned by the service are left out, even if a form sends a field under the same name.
     if (!isFlat || serviceFields.has(normalizeKey(name)) || name === '__proto__') return []
     const field = normalizeKey(name) === 'clientreference' ? 'client_reference' : name
     return [[fieldBySentName.get(name) ?? field, value] as const]

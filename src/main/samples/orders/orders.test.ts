@@ -44,7 +44,7 @@ async function openJournal() {
 
 type Time = ReturnType<typeof createVirtualClock>
 
-/** One running app on the shared file: its own connection, jobs and owner of leases. */
+/** Starts an app on the shared file, with its own connection, jobs and lease owner. */
 async function startApp(
   name: string,
   time: Time,
@@ -108,7 +108,7 @@ const batchOf = (count: number, prefix?: string) => ({
   rows: toRows(count, prefix),
 })
 
-/** What another process would find on the disk at this moment. */
+/** Reads what another process would find on the disk at this moment. */
 function onDisk<T>(sql: string): T[] {
   const database = new DatabaseSync(journalFile(), { readOnly: true })
   try {
@@ -126,7 +126,7 @@ const statesOnDisk = () =>
   )
 
 describe('a batch', () => {
-  test('is written down whole, queued and unsent, before anything leaves', async () => {
+  test('is stored completely, with all rows queued, before anything is sent', async () => {
     const { orders, fakeService } = await setUp()
     const batchId = await orders.createBatch(batchOf(1200))
     expect(statesOnDisk()).toEqual({ queued: 1200 })
@@ -168,13 +168,13 @@ describe('a batch', () => {
       synthetic: 1,
     })
     expect(onDisk('SELECT 1 FROM samples')).toHaveLength(48)
-    // 48 orders in 1.2 s: reported at most four times a second, and once more at the end.
+    // 48 orders take 1.2 s. Changes are notified at most four times a second, and once more at the end.
     const changeEvents = events.filter((name) => name === 'samples.changed').length
     expect(changeEvents).toBeGreaterThanOrEqual(4)
     expect(changeEvents).toBeLessThanOrEqual(6)
   })
 
-  test('has each row durably marked as being sent when its request arrives', async () => {
+  test('has durably marked each row as being sent when its request arrives', async () => {
     const { orders, fakeService, finish } = await setUp()
     const batchId = await orders.createBatch(batchOf(6))
     const found: unknown[] = []
@@ -187,14 +187,14 @@ describe('a batch', () => {
     expect(found).toEqual(Array.from({ length: 6 }, () => [{ state: 'sending' }, { leased: 1 }]).flat())
   })
 
-  test('has nothing marked as being sent while its requests wait for the quota', async () => {
+  test('has no row marked as being sent while its requests wait for the quota', async () => {
     const { orders, fakeService, remote, time } = await setUp()
     fakeService.quotaMs = 90_000
     const batchId = await orders.createBatch(batchOf(6))
     await orders.send(batchId)
     await time.advance(30_000)
     expect(statesOnDisk()).toEqual({ queued: 6 })
-    // The process is gone: what waited has surely not left, so the next one sends it.
+    // The process is gone. Its waiting rows were not sent, so the next process sends them.
     fakeService.quotaMs = 0
     const later = createVirtualClock(time.clock.now() + 61_000)
     const next = await startApp('next', later, remote)
@@ -202,7 +202,7 @@ describe('a batch', () => {
     expect(statesOnDisk().unknown).toBeUndefined()
   })
 
-  test('whose rows were taken over while they waited for the quota orders none of them', async () => {
+  test('orders none of its rows if they were taken over while they waited for the quota', async () => {
     const { orders, fakeService, journal, time, finish } = await setUp()
     fakeService.quotaMs = 10_000
     const jobId = await orders.send(await orders.createBatch(batchOf(6)))
@@ -212,7 +212,7 @@ describe('a batch', () => {
     expect(fakeService.arrived).toEqual([])
   })
 
-  test('whose rows cannot be marked as being sent orders nothing and keeps them', async () => {
+  test('orders nothing and leaves its rows queued if they cannot be marked as being sent', async () => {
     const { orders, fakeService, journal, finish } = await setUp()
     const batchId = await orders.createBatch(batchOf(6))
     await sql`CREATE TRIGGER full BEFORE UPDATE ON ledger WHEN new.state = 'sending'
@@ -222,7 +222,7 @@ describe('a batch', () => {
     expect(statesOnDisk()).toEqual({ queued: 6 })
   })
 
-  test('lets nothing leave that still waits for the quota when it is cancelled', async () => {
+  test('sends nothing that still waits for the quota when it is cancelled', async () => {
     const { orders, fakeService, jobs, time, finish } = await setUp()
     fakeService.quotaMs = 1000
     const jobId = await orders.send(await orders.createBatch(batchOf(6)))
@@ -233,7 +233,7 @@ describe('a batch', () => {
     expect(statesOnDisk()).toEqual({ queued: 6 })
   })
 
-  test('gives the same job to whoever sends it a second time', async () => {
+  test('returns the same job if it is sent a second time', async () => {
     const { orders, fakeService, finish } = await setUp()
     const batchId = await orders.createBatch(batchOf(8))
     const jobIds = await Promise.all([orders.send(batchId), orders.send(batchId)])
@@ -243,7 +243,7 @@ describe('a batch', () => {
     expect(fakeService.arrived).toHaveLength(8)
   })
 
-  test('with a reference that is being ordered is refused whole', async () => {
+  test('is rejected completely if one of its references is being ordered', async () => {
     const { orders, finish } = await setUp()
     const jobId = await orders.send(await orders.createBatch(batchOf(3)))
     expect(new Set((await orders.known(['P-2', 'P-4', 'P-5'])).keys())).toEqual(new Set(['P-2', 'P-4']))
@@ -254,7 +254,7 @@ describe('a batch', () => {
     await expect(orders.createBatch(batchOf(0))).rejects.toThrow(/This file has no rows left/)
   })
 
-  test('takes over what an earlier, stopped batch left unsent, so that importing again goes on', async () => {
+  test('takes over the unsent rows of an earlier, stopped batch when the file is imported again', async () => {
     const { orders, fakeService, finish } = await setUp()
     fakeService.onArrival = () => void (fakeService.offline = true)
     const stopped = await orders.createBatch(batchOf(5))
@@ -276,7 +276,7 @@ describe('a batch', () => {
         [batchId, 'paused', 6],
       ]),
     )
-    // What was taken over stays in the history of the batch that did not send it.
+    // The moved rows stay in the history of the batch that did not send them.
     const { rows: moved } = await orders.rows({ batchId: unsent, state: 'cancelled', page: 1, limit: 9 })
     expect(moved.map(({ message }) => message)).toEqual([
       expect.stringMatching(/another import orders/),
@@ -288,8 +288,8 @@ describe('a batch', () => {
   })
 })
 
-describe('what goes wrong with one row', () => {
-  test('a refused row fails with the reason, a lost answer is an unknown outcome, and the others go on', async () => {
+describe('a problem with one row', () => {
+  test('a refused row fails with the reason, a lost response is an unknown outcome, and the other rows are sent', async () => {
     const { orders, fakeService, finish } = await setUp()
     fakeService.refuse.set('P-3', rejected(message`The age is not a number.`))
     fakeService.lose.add('P-5')
@@ -324,7 +324,7 @@ describe('what goes wrong with one row', () => {
     expect(await orders.list({})).toMatchObject([{ state: 'done' }])
   })
 
-  test('rows come in pages in the order of the file, and an unknown batch is not found', async () => {
+  test('rows are listed in pages in file order, and an unknown batch is not found', async () => {
     const { orders } = await setUp()
     const batchId = await orders.createBatch(batchOf(5))
     const second = await orders.rows({ batchId, page: 2, limit: 2 })
@@ -334,7 +334,7 @@ describe('what goes wrong with one row', () => {
     await expect(orders.send('no')).rejects.toThrow(/no such import/)
   })
 
-  test('only failed rows free their reference for another order', async () => {
+  test('only failed rows release their reference for another order', async () => {
     const { orders, fakeService, finish } = await setUp()
     fakeService.refuse.set('P-3', rejected(message`No.`))
     fakeService.lose.add('P-4')
@@ -347,8 +347,8 @@ describe('what goes wrong with one row', () => {
   })
 })
 
-describe('a batch that cannot go on', () => {
-  test('waits for the orders that have left, so that none of them is in doubt', async () => {
+describe('a batch that cannot continue', () => {
+  test('waits for the orders in flight, so that none of them ends with unknown outcome', async () => {
     const { orders, fakeService, finish } = await setUp()
     fakeService.answerMs.set('P-2', 20_000)
     fakeService.onArrival = () => void (fakeService.offline = fakeService.arrived.length >= 4)
@@ -357,7 +357,7 @@ describe('a batch that cannot go on', () => {
     expect(statesOnDisk()).toEqual({ created: 4, queued: 6 })
   })
 
-  test('is paused when the network goes, and completed by resuming', async () => {
+  test('is paused when the network fails, and resuming completes it', async () => {
     const { orders, fakeService, finish, after } = await setUp()
     fakeService.onArrival = () => void (fakeService.offline = fakeService.arrived.length >= 10)
     const batchId = await orders.createBatch(batchOf(30))
@@ -377,7 +377,7 @@ describe('a batch that cannot go on', () => {
   })
 
   test.each(['notSignedIn', 'forbidden', 'rateLimited'] as const)(
-    'is paused on %s, the row that met it is queued again',
+    'is paused on %s, and the row that met it is queued again',
     async (code) => {
       const { orders, fakeService, finish } = await setUp()
       const details = { retryAfterMs: 1000 }
@@ -397,17 +397,20 @@ describe('a batch that cannot go on', () => {
       new Failure('serviceFailed', message`A redirect.`, { status: 307, endpoint: 'POST /samples' }),
     ],
     ['has no such endpoint', new Failure('notFound', message`Not known.`, { what: message`order` })],
-  ])('is paused when the service %s, since every other order would meet the same', async (_what, failure) => {
-    const { orders, fakeService, finish } = await setUp()
-    for (let row = 2; row <= 31; row++) fakeService.refuse.set(`P-${row}`, failure)
-    const batchId = await orders.createBatch(batchOf(30))
-    expect(await finish(await orders.send(batchId))).toMatchObject({ state: 'failed' })
-    expect(statesOnDisk()).toEqual({ queued: 30 })
-    expect(fakeService.arrived.length).toBeLessThan(5)
-  })
+  ])(
+    'is paused when the service %s, since every other order would fail the same way',
+    async (_what, failure) => {
+      const { orders, fakeService, finish } = await setUp()
+      for (let row = 2; row <= 31; row++) fakeService.refuse.set(`P-${row}`, failure)
+      const batchId = await orders.createBatch(batchOf(30))
+      expect(await finish(await orders.send(batchId))).toMatchObject({ state: 'failed' })
+      expect(statesOnDisk()).toEqual({ queued: 30 })
+      expect(fakeService.arrived.length).toBeLessThan(5)
+    },
+  )
 
   test.each(['failed', 'cancelled'] as const)(
-    'tells the number of every order that was placed and that the full disk did not take, when it %s',
+    'reports the sample ID of every placed order that the full disk could not store, when it %s',
     async (state) => {
       const { orders, fakeService, disk, finish, jobs, time } = await setUp()
       const jobId = await orders.send(await orders.createBatch(batchOf(9)))
@@ -422,7 +425,7 @@ describe('a batch that cannot go on', () => {
     },
   )
 
-  test('stops after three lost answers in a row instead of putting every order in doubt', async () => {
+  test('stops after three lost responses in a row instead of risking more unknown outcomes', async () => {
     const { orders, fakeService, finish } = await setUp()
     for (let row = 2; row < 60; row += 1) fakeService.lose.add(`P-${row}`)
     const batchId = await orders.createBatch(batchOf(50))
@@ -433,7 +436,7 @@ describe('a batch that cannot go on', () => {
     expect(batch).toMatchObject({ state: 'paused', unknown: fakeService.arrived.length })
   })
 
-  test('when stopped takes no more rows, keeps what was answered and can be resumed', async () => {
+  test('sends no more rows when stopped, keeps the outcomes so far and can be resumed', async () => {
     const { orders, fakeService, jobs, finish, after, time } = await setUp()
     const batchId = await orders.createBatch(batchOf(20))
     const jobId = await orders.send(batchId)
@@ -448,7 +451,7 @@ describe('a batch that cannot go on', () => {
   })
 
   test.each(['pause', 'cancel'] as const)(
-    'waits on %s for the orders that have left, so that none of them is in doubt',
+    'waits on %s for the orders in flight, so that none of them ends with unknown outcome',
     async (stop) => {
       const { orders, fakeService, finish, time } = await setUp()
       fakeService.answerMs.set('P-2', 20_000)
@@ -465,7 +468,7 @@ describe('a batch that cannot go on', () => {
   test.each([
     ['it', false],
     ['it, which was being paused,', true],
-  ])('gives orders that have left 2 s when the app that sends %s closes', async (_, isPaused) => {
+  ])('gives orders in flight 2 s when the app that sends %s closes', async (_, isPaused) => {
     const { orders, fakeService, jobs, finish, time } = await setUp()
     fakeService.answerMs = new Map([
       ['P-2', 20_000],
@@ -481,7 +484,7 @@ describe('a batch that cannot go on', () => {
     expect(statesOnDisk()).toEqual({ created: 3, unknown: 1 })
   })
 
-  test('when cancelled queues what waits for the quota again, and doubts what was sent and not answered', async () => {
+  test('when cancelled, queues rows that wait for the quota and marks sent rows without a response as unknown', async () => {
     const { orders, fakeService, jobs, finish, time } = await setUp()
     fakeService.silent.add('P-2')
     const batchId = await orders.createBatch(batchOf(9))
@@ -497,11 +500,11 @@ describe('a batch that cannot go on', () => {
 })
 
 describe('two senders of one batch', () => {
-  test('one sends, the other is refused, and no order is placed twice', async () => {
+  test('lets one send and rejects the other, and places no order twice', async () => {
     const { orders, fakeService, remote, time, finish } = await setUp()
     const batchId = await orders.createBatch(batchOf(20))
     const other = await startApp('other', time, remote)
-    // One after the other, as SQLite lets the transactions of two processes through.
+    // They run one after the other, as SQLite serializes the transactions of two processes.
     const { jobId } = await orders.resume({ batchId })
     await expect(other.orders.resume({ batchId })).rejects.toMatchObject({
       code: 'rejected',
@@ -514,7 +517,7 @@ describe('two senders of one batch', () => {
     expect([fakeService.orders.size, fakeService.arrived.length]).toEqual([20, 20])
   })
 
-  test('the lease is renewed while the quota lets nothing through for minutes', async () => {
+  test('renews the lease while requests wait minutes for the quota', async () => {
     const { orders, fakeService, remote, time, finish } = await setUp()
     fakeService.quotaMs = 200_000
     const batchId = await orders.createBatch(batchOf(2))
@@ -527,20 +530,20 @@ describe('two senders of one batch', () => {
     expect(fakeService.arrived).toHaveLength(2)
   })
 
-  test('after a crash what was being sent is in doubt and never sent again, the rest is sent', async () => {
+  test('after a crash, marks the rows being sent as unknown, never sends them again, and sends the rest', async () => {
     const { orders, fakeService, remote, time } = await setUp()
     fakeService.silent = new Set(['P-2', 'P-3', 'P-4', 'P-5'])
     const batchId = await orders.createBatch(batchOf(10))
     await orders.send(batchId)
     await time.advance(100)
     expect(statesOnDisk()).toEqual({ sending: 4, queued: 6 })
-    // The process is gone: nobody renews its lease, and its clock stands still.
+    // The process is gone: its lease is not renewed, and its clock no longer advances.
     const later = createVirtualClock(time.clock.now() + 8_000)
     const app = await startApp('next', later, remote)
     await expect(app.orders.send(batchId)).rejects.toThrow(/Another Pathclock/)
     await later.advance(31_000)
 
-    // The service's answers keep the time of the app that asks.
+    // The service responds on the clock of the first app, so both clocks advance.
     const { jobId } = await app.orders.resume({ batchId })
     expect(statesOnDisk()).toMatchObject({ unknown: 4 })
     const done = app.jobs.finished(jobId)
@@ -556,7 +559,7 @@ describe('two senders of one batch', () => {
     expect(toEnglish(rows[0]!.message!)).toMatch(/Pathclock closed before the response arrived/)
   })
 
-  test('a batch whose sender is gone is shown as paused once its lease has run out', async () => {
+  test('shows a batch as paused once the lease of its dead sender has expired', async () => {
     const { orders, fakeService, remote, time } = await setUp()
     fakeService.silent = new Set(['P-2', 'P-3', 'P-4', 'P-5'])
     await orders.send(await orders.createBatch(batchOf(10)))
@@ -570,7 +573,7 @@ describe('two senders of one batch', () => {
     expect(await app.orders.list({})).toMatchObject([{ state: 'paused', unknown: 4, queued: 6 }])
   })
 
-  test('a computer that slept past the lease does not pause its own sending', async () => {
+  test('does not pause a batch of its own after the computer slept past the lease', async () => {
     const { orders, fakeService, journal, time, finish } = await setUp()
     fakeService.quotaMs = 2000
     const jobId = await orders.send(await orders.createBatch(batchOf(6)))
@@ -584,7 +587,7 @@ describe('two senders of one batch', () => {
     expect(fakeService.arrived).toHaveLength(6)
   })
 
-  test('a clock that was set back does not keep a crashed batch locked', async () => {
+  test('does not keep a crashed batch locked after the clock was set back', async () => {
     const { orders, fakeService, remote, time } = await setUp()
     fakeService.silent = new Set(['P-2', 'P-3', 'P-4', 'P-5'])
     const batchId = await orders.createBatch(batchOf(6))
@@ -599,7 +602,7 @@ describe('two senders of one batch', () => {
     expect(await app.orders.send(batchId)).toBeTypeOf('string')
   })
 
-  test('a lease that was renewed while another waited for the file is no sign of a wrong clock', async () => {
+  test('does not take a lease renewed in the meantime for a sign of a wrong clock', async () => {
     const { orders, remote, time } = await setUp()
     const batchId = await orders.createBatch(batchOf(6))
     await orders.send(batchId)
@@ -607,7 +610,7 @@ describe('two senders of one batch', () => {
     await expect(app.orders.send(batchId)).rejects.toThrow(/Another Pathclock/)
   })
 
-  test('a sender that lost its lease stops, and an answer that comes late still counts', async () => {
+  test('stops a sender that lost its lease, and still records a late response', async () => {
     const { orders, fakeService, journal, time, finish } = await setUp()
     const batchId = await orders.createBatch(batchOf(12))
     const jobId = await orders.send(batchId)

@@ -51,18 +51,21 @@ import { type KnownOrder, knownOrders } from './ledger/placedOrders.ts'
 import { createScope, type Scope, sendBatch } from './submission/sendBatch.ts'
 
 export type Orders = Services['batches'] & {
-  /** Writes a batch down whole, all rows queued, and gives its id. Nothing is sent. */
+  /** Stores a batch with all its rows queued and returns its ID. Nothing is sent. */
   createBatch(batch: NewBatch): Promise<string>
-  /** Starts sending what is queued and gives the job's id; the same one while it is under way. */
+  /**
+   * Starts sending the queued rows and returns the ID of the job; if the batch is already being sent, the ID of that
+   * job.
+   */
   send(batchId: string): Promise<string>
   /**
-   * Pauses what an earlier run left behind as soon as it is surely gone, and tells pages. Ends when there is none, or
-   * with the signal.
+   * Pauses batches that an earlier run left behind, as soon as their leases expire, and notifies the screens. Ends when
+   * none is left, or when the signal is aborted.
    */
   watchAbandoned(signal: AbortSignal): Promise<void>
   /**
-   * Which of the references have an order or may have one. Rows that failed do not count, nor queued rows of a
-   * batch that nobody is sending: those a new batch takes over.
+   * Returns the references that have an order or may have one. Failed rows do not count, nor do queued rows of a batch
+   * without a sender, which a new batch takes over.
    */
   known(references: string[]): Promise<Map<string, KnownOrder>>
 }
@@ -70,9 +73,9 @@ export type Orders = Services['batches'] & {
 type OrdersDeps = {
   journal: Database<JournalSchema>
   remote: Pick<RemoteService, 'createOrder' | 'sampleStatus'>
-  /** The form that orders have now. */
+  /** Returns the current order form. */
   form: () => Promise<OrderForm>
-  /** When each sample was last analyzed; others are left out. */
+  /** Returns when each sample was last analyzed. Samples without an analysis are absent. */
   analysedAt: (sampleIds: readonly string[]) => Promise<Map<string, string>>
   jobs: Jobs
   clock: Clock
@@ -80,32 +83,32 @@ type OrdersDeps = {
   leaseOwners: LeaseOwners
   emit: Emit
   profileId: string
-  /** Address of the service; each answer carries its own. */
+  /** The address of the service. Each response carries the address it came from. */
   service: string
   costContext: () => Promise<CostContext>
-  /** States of the orders are checked until the service is done. */
+  /** True if the states of placed orders are polled until they are final. */
   follows: boolean
-  /** What the service is known to do with a repeated order. */
+  /** The known behavior of the service for repeated orders. */
   idempotency: () => ConventionSettings['idempotency']
-  /** Writes to the order log alone, for what the journal cannot take. */
+  /** Writes to the order log, for outcomes that the journal cannot store. */
   appendToLog(entry: LogEntry): void
-  /** Corrects the journal from the order log, once, before anyone looks up what was ordered. */
+  /** Corrects the journal from the order log, once, before the first lookup of earlier orders. */
   reconcile(): Promise<void>
-  /** Who works here now. */
+  /** Returns the current user. */
   who: () => Person
-  /** Called with the samples that were created when the sending of a batch ends, unless it was stopped. */
+  /** Called with the created samples when the sending of a batch ends, unless it was stopped. */
   afterBatch(sampleIds: string[], batchId: string): void
 }
 
 /**
- * Orders in bulk through the import ledger: a row is marked as being sent before its request leaves, and one whose
- * answer was lost is sent again only where the service is known to place it once. A batch has one sender at a time, over
- * all windows and processes.
+ * Creates the orders service. It sends batches through the import ledger: a row is marked as being sent before its
+ * request leaves, and a row whose response was lost is sent again only if the service is known to place it once. A
+ * batch has one sender at a time across all windows and processes.
  */
 export function createOrders(deps: OrdersDeps): Orders {
   const { journal, clock, random, profileId, idempotency, who } = deps
   const sending = createSending(deps)
-  /** Orders of unknown outcome that can be sent again are resumable too. */
+  /** Adds the orders of unknown outcome that can safely be sent again to the resumable count. */
   const resumableAmong = async (batches: readonly Batch[]): Promise<(batch: Batch) => Batch> => {
     const batchIds = batches.flatMap(({ batchId, unknown }) => (unknown > 0 ? batchId : []))
     if (batchIds.length === 0 || idempotency() !== 'honoured') return (batch) => batch
@@ -115,7 +118,10 @@ export function createOrders(deps: OrdersDeps): Orders {
   const withResumable = async (batch: Batch): Promise<Batch> => (await resumableAmong([batch]))(batch)
   const getBatchWithResumable = async (batchId: string): Promise<Batch> =>
     withResumable(await getBatch(journal.query, batchId))
-  /** What an action would send: rows that never left, orders in doubt and refused ones. `skipped`: those it leaves out. */
+  /**
+   * Counts the rows that an action would send: rows never sent, orders of unknown outcome, and refused rows. `skipped`:
+   * the rows it leaves out because another batch orders them.
+   */
   const countToSend = async (
     batchId: string,
     action: Checked<'batches.estimate'>['action'],
@@ -295,7 +301,7 @@ export function createOrders(deps: OrdersDeps): Orders {
   }
 }
 
-/** True if the results of the batch's samples are fetched by themselves (“Analyze when ready”). */
+/** Returns true if the results of the batch's samples are fetched automatically (“Analyze when ready”). */
 const isAnalyzed = async (query: Kysely<JournalSchema>, batchId: string): Promise<boolean> =>
   (await query
     .selectFrom('study_batches')
@@ -330,16 +336,16 @@ function placedMessage(created: number): Message {
     : message`The ${created} orders that were placed stay placed at the service.`
 }
 
-/** `started` gives the id of the job; `ended` never rejects. */
+/** `started` resolves with the ID of the job; `ended` never rejects. */
 type ActiveSending = { from: SendableState; scope: Scope; started: Promise<string>; ended: Promise<void> }
 
-/** `resendsUnknown`: orders of unknown outcome are sent too, after those that are queued. */
+/** `resendsUnknown`: send orders of unknown outcome again after the queued rows. */
 type SendRequest = { from: SendableState; resendsUnknown: boolean }
 
-/** A lease that far in the past or the future is no reason to ask without a pause. */
+/** The minimum wait between checks, so that a deadline in the past does not cause a busy loop. */
 const minWaitMs = 1000
 
-/** The batches that are sent from here, each by one job. */
+/** Creates the part that sends the batches of this process, each in one job. */
 function createSending(deps: OrdersDeps) {
   const { journal, jobs, clock } = deps
   const owner = lazy(deps.leaseOwners.newOwner)
@@ -362,7 +368,7 @@ function createSending(deps: OrdersDeps) {
       from === 'queued' && counts.queued > 0
         ? message`Order ${total} ${plural(total, 'sample')}`
         : message`Look up or place the orders of ${total} ${plural(total, 'sample')}`
-    // It runs now, however long its first request has to wait for its turn.
+    // The batch counts as running from now on, even if its first request has to wait for the quota.
     deps.emit('samples.changed', { batchId })
     const changeNotifier = createSampleChangeNotifier(deps, batchId)
     const task = { batchId, owner: owner(), from, scope, linesAgain, finished }
@@ -403,37 +409,39 @@ function createSending(deps: OrdersDeps) {
   }
 
   return {
-    /** As the lease has it. */
+    /** Returns the owner name in the leases of this process. */
     owner,
-    /** What is being done with a batch here now. */
+    /**
+     * Returns whether this process is sending the batch's queued rows or its rows of unknown outcome; null: neither.
+     */
     now: (batchId: string): SendableState | null => active.get(batchId)?.from ?? null,
 
     /**
-     * Sends the queued rows of these lines and no others, or all that are queued, and gives the job's id. Where the batch
-     * is being sent they join that job. Throws `rejected` while its unknown orders are looked up.
+     * Sends the queued rows of these lines (undefined: all) and returns the ID of the job. If the batch is being sent,
+     * they join that job. Throws `rejected` while its orders of unknown outcome are looked up.
      */
     send: (batchId: string, lines?: readonly number[]): Promise<string> => join(batchId, false, lines),
 
     /**
-     * Goes on with a batch: sends all that is queued, then once more those orders of unknown outcome that the service
-     * is known to place only once. Joins a sending that is under way.
+     * Resumes a batch: sends all queued rows, then resends the orders of unknown outcome if the service is known to
+     * place them only once. Joins the running job, if any.
      */
     resume: (batchId: string): Promise<string> => join(batchId, true, undefined),
 
-    /** Queued rows join a sending of all that wait; where there is none, they wait too. */
+    /** Adds newly queued rows to a running job that sends all rows. Without such a job they stay queued. */
     joinAll(batchId: string): void {
       const current = active.get(batchId)
       if (current?.from === 'queued' && current.scope.lines() === undefined) current.scope.join(undefined)
     },
 
-    /** Sends orders of unknown outcome once more. Throws `rejected` while the batch is being sent. */
+    /** Resends orders of unknown outcome. Throws `rejected` while the batch is being sent. */
     async lookUp(batchId: string, lines?: readonly number[]): Promise<string> {
       if (active.has(batchId))
         throw rejected(message`Pathclock is sending this batch. Pause it, or wait until it ends.`)
       return startSending(batchId, { from: 'unknown', resendsUnknown: false }, lines)
     },
 
-    /** Stops the sending of this process and waits until its last answer is written down. */
+    /** Stops this process's job for the batch and waits until its last outcome is recorded. */
     async stop(batchId: string): Promise<void> {
       const jobId = await active.get(batchId)?.started.catch(() => null)
       if (jobId) {
@@ -444,19 +452,19 @@ function createSending(deps: OrdersDeps) {
       await settleAbandoned(journal, clock.now(), others)
     },
 
-    /** Pauses the batches whose senders are gone, wherever these were. */
+    /** Pauses the batches whose senders are gone, on this or another computer. */
     async settleAbandoned(): Promise<void> {
       await settleAbandoned(journal, clock.now(), active.keys())
     },
 
-    /** Does so as soon as their leases are over, until none is left or the signal ends it. */
+    /** Pauses them as soon as their leases expire, until none is left or the signal is aborted. */
     async watchAbandoned(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
         const settled = await settleAbandoned(journal, clock.now(), active.keys())
         if (settled > 0) deps.emit('samples.changed', { batchId: null })
         const atMs = await nextLeaseExpiry(journal.query, active.keys())
         if (atMs === null) return
-        // Whoever is alive renews it before.
+        // A live sender renews its lease before then.
         await clock.sleep(Math.max(minWaitMs, atMs - clock.now()), signal).catch(() => undefined)
       }
     },
@@ -464,8 +472,8 @@ function createSending(deps: OrdersDeps) {
 }
 
 /**
- * Takes the lease and settles what an earlier sender left behind; gives the lease back when none of the rows is left.
- * `finished`: how the batch stands when nothing of it is queued any more.
+ * Acquires the lease and marks rows that an earlier sender left unfinished. Releases the lease if no row is left to
+ * send. `finished`: the state of the batch once none of its rows is queued.
  */
 function claimBatch(
   journal: Database<JournalSchema>,
@@ -502,9 +510,8 @@ function nothingQueued(unknown: number): Failure {
 }
 
 /**
- * Batches whose sender is gone without a word are paused, so that a person sees them as they are; gives how many.
- * `ownBatchIds`: those that are sent from here; a computer that slept has let their leases run out, and they are renewed in a
- * moment.
+ * Pauses running batches whose sender is gone and returns their number. `ownBatchIds`: the batches that this process
+ * sends. Their leases may have expired while the computer slept, but are about to be renewed.
  */
 async function settleAbandoned(
   journal: Database<JournalSchema>,
@@ -532,7 +539,7 @@ async function settleAbandoned(
   })
 }
 
-/** When the next of the batches that are sent, but not from here, may turn out to be abandoned; null: none can. */
+/** Returns the earliest lease deadline among the batches that other processes send; null: there are none. */
 async function nextLeaseExpiry(
   query: Kysely<JournalSchema>,
   ownBatchIds: Iterable<string>,
@@ -546,7 +553,10 @@ async function nextLeaseExpiry(
   return running?.atMs ?? null
 }
 
-/** `cancelled` while rows are held back that can be gone on with: its sender did not leave what it was before. */
+/**
+ * Returns `cancelled` while the batch has cancelled rows, else `done`: a sender that is gone cannot restore the batch's
+ * earlier state.
+ */
 async function finishedStateOf(query: Kysely<JournalSchema>, batchId: string): Promise<BatchState> {
   const row = await query
     .selectFrom('ledger')

@@ -33,7 +33,7 @@ async function setUp(faults: FaultEntry[] = []) {
   closing.push(() => rm(folder, { recursive: true, force: true }))
   const service = await startReferenceService({ faults, speed: 600, rate: { requests: 6000, windowS: 60 } })
   closing.push(() => service.close())
-  /** Key and body of every order that left. */
+  /** The key and body of every order that was sent. */
   const left: { key: string | null; body: string }[] = []
   const transport = createNodeTransport()
   const remote = createRemoteService({
@@ -88,7 +88,7 @@ async function* cohort(size: number) {
     yield { row, fields: { client_reference: `P-${row}`, age: 20 + row, sex: 'female', group: 'treated' } }
 }
 
-test('48 rows become 48 orders at the reference service, and refreshing sees them all succeed', async () => {
+test('places 48 rows as 48 orders at the reference service, and a refresh finds that all succeeded', async () => {
   const { service, jobs, orders, after, register } = await setUp()
   const batchId = await orders.createBatch({
     fileName: 'cohort.csv',
@@ -131,7 +131,7 @@ test.each([
   ['an answer that was lost', { fault: 'reset-after-commit' }, 'lookUpUnknown'],
   ['a refusal', { fault: 'status', status: 400 }, 'retryFailed'],
 ] as const)(
-  'an order is sent again just as it was after %s, though the form was changed meanwhile',
+  'repeats an order unchanged after %s, even if the form was changed in the meantime',
   async (_what, fault, again) => {
     const { service, known, jobs, orders, left, orderForm, register } = await setUp([
       { match: { method: 'POST' }, ...fault, times: 1 },

@@ -11,13 +11,13 @@ import type { AnnotationRow, JournalSchema } from '../../store/journal.ts'
 
 type Change = Checked<'samples.annotate'>['change']
 
-/** A person sees the first of many soon, and other writers get their turn in between. */
+/** Small enough that the user soon sees the first samples change, and that other writers get their turn in between. */
 const samplesPerTransaction = 500
 
-/** What a sample had before a change, null where it had nothing, and what it has since. */
+/** A sample's annotation before a change (null: none) and after it. */
 type Replaced = { previous: AnnotationRow | null; written: AnnotationRow }
 
-/** What was added to each of the samples; those without are left out. */
+/** Returns the annotations of the samples. Samples without one are absent. */
 export async function annotationsOf(
   query: Kysely<JournalSchema>,
   sampleIds: readonly string[],
@@ -97,7 +97,7 @@ export async function annotateInTransaction(
   return replaced
 }
 
-/** In one statement: of ten thousand samples each would cost a way to the journal and back. */
+/** Writes all rows in one statement: with ten thousand samples, one statement each would be slow. */
 async function write(query: Kysely<JournalSchema>, rows: readonly AnnotationRow[]): Promise<void> {
   if (rows.length === 0) return
   await query
@@ -116,7 +116,7 @@ async function write(query: Kysely<JournalSchema>, rows: readonly AnnotationRow[
     .execute()
 }
 
-/** Each can hold the earlier values of 100,000 samples. */
+/** A small number, since each undo can hold the earlier values of 100,000 samples. */
 const maxUndos = 5
 
 /** Stores one part of an undo in the transaction of the change, so that a change can be undone after a restart. */
@@ -144,8 +144,8 @@ async function storeUndo(
 }
 
 /**
- * Restores the annotations that a change replaced, with their authors and times. Samples that were changed again since are
- * left alone and counted in `left`. Throws `notFound` if the change was undone before or is older than the last five.
+ * Restores the annotations that a change replaced, with their authors and times. Samples that were changed again since
+ * are skipped and counted in `left`. Throws `notFound` if the change was already undone or is older than the last five.
  */
 export async function undoAnnotations(
   journal: Database<JournalSchema>,
@@ -217,8 +217,8 @@ function applyChange(previous: Annotation | undefined, change: Change) {
 }
 
 /**
- * The notes that a row of a file brought become fields of its sample's annotation, in the transaction that creates the
- * sample. A field that stands there already, written by a person or by an earlier time, stays as it is.
+ * Adds the notes of an imported row to the annotation of its sample. Fields that exist already are not overwritten.
+ * Call inside the transaction that creates the sample.
  */
 export async function addNotesToSample(
   query: Kysely<JournalSchema>,
@@ -238,7 +238,6 @@ export async function addNotesToSample(
   const existing = (await annotationsOf(query, [sampleId])).get(sampleId)?.fields ?? {}
   const added = notes.filter(([name]) => !Object.hasOwn(existing, name))
   if (added.length === 0) return
-  // As `addBatch` wrote it.
   const who = ledgerRow.made_by === null ? '' : formatPerson(JSON.parse(ledgerRow.made_by) as Person)
   await annotateInTransaction(query, [{ sampleId, change: { fields: Object.fromEntries(added) } }], {
     who,
@@ -246,5 +245,5 @@ export async function addNotesToSample(
   })
 }
 
-/** A person by one name. */
+/** Returns one name for the user: the user name, else the account, else the profile. */
 export const formatPerson = ({ profile, user, account }: Person): string => user ?? account ?? profile

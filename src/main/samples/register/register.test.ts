@@ -53,7 +53,7 @@ async function add(sampleId: string, more: { reference?: string; status?: string
   await journal.query.insertInto('samples').values(row).execute()
 }
 
-/** Written at once: a statement for each would take seconds. */
+/** Adds all samples in one statement: one statement each would take seconds. */
 async function addMany(sampleIds: string[]) {
   await add('like')
   const many = sql`SELECT value, value, s.fields, s.status, s.state, s.created_at, s.service, 0
@@ -105,7 +105,7 @@ function setUp({
     return job
   }
   const startMs = time.clock.now()
-  /** Seconds after the start at which a sample was requested. */
+  /** Returns the times, in seconds after the start, at which a sample was requested. */
   const requestTimesS = (sampleId: string) =>
     fakeService.statusRequests
       .filter((line) => line.startsWith(`${sampleId} `))
@@ -122,7 +122,7 @@ const listParams = (more: Partial<Checked<'samples.list'>> = {}): Checked<'sampl
 })
 
 describe('the list', () => {
-  test('finds a text in reference, identifier, status and field values, with its signs taken literally', async () => {
+  test('finds a text in reference, ID, status and field values, with special characters taken literally', async () => {
     const { register } = setUp()
     await add('S-1', { reference: 'a_b%c' })
     await add('S-2', { reference: 'aXbYc', status: 'processing' })
@@ -136,11 +136,11 @@ describe('the list', () => {
     expect(await found(' PROCESS ')).toEqual(['S-2'])
     expect(await found('treated')).toEqual(['S-3'])
     expect(await found('s-2')).toEqual(['S-2'])
-    // The names of fields are no content.
+    // Field names are not searched.
     expect(await found('group')).toEqual([])
   })
 
-  test('sorts by a column and then by identifier, and gives pages with the whole count', async () => {
+  test('sorts by a column and then by ID, and returns pages with the total count', async () => {
     const { register } = setUp()
     await add('S-2', { status: 'b' })
     await add('S-1', { status: 'b' })
@@ -154,7 +154,7 @@ describe('the list', () => {
     expect([page.total, page.rows.map(({ sampleId }) => sampleId)]).toEqual([3, ['S-3']])
   })
 
-  test('tells when a sample was analysed; an unknown one is not found', async () => {
+  test('returns when a sample was analyzed, and throws for an unknown sample', async () => {
     const { register } = setUp()
     await add('S-1')
     await add('S-2', { reference: 'P-2' })
@@ -179,7 +179,7 @@ describe('the list', () => {
 })
 
 describe('refreshing', () => {
-  test('asks at once, then after 2 s and ever more seldom up to 60 s, until the state is final', async () => {
+  test('polls immediately, then after 2 s and at growing intervals up to 60 s, until the state is final', async () => {
     const { fakeService, refresh, finish, requestTimesS, register, changeTimes } = setUp()
     await add('S-1')
     fakeService.status = () => (fakeService.statusRequests.length < 14 ? 'processing' : 'completed')
@@ -194,15 +194,15 @@ describe('refreshing', () => {
     const times = requestTimesS('S-1')
     const waits = times.slice(1).map((at, index) => Math.round((at - (times[index] ?? 0)) * 10) / 10)
     expect(times[0]).toBe(0)
-    // 5 % of jitter and 0.1 s of the answer's own time.
+    // 5% jitter plus 0.1 s for the response.
     expect(waits.slice(0, 4)).toEqual([2.2, 3.3, 4.8, 7.2])
     expect(waits.slice(-3)).toEqual([63.1, 63.1, 63.1])
     expect(await register.get({ sampleId: 'S-1' })).toMatchObject({ state: 'succeeded', synthetic: true })
-    // Queued, then processing, then completed: two changes, two pushes.
+    // Queued, then processing, then completed: two changes, two notifications.
     expect(changeTimes).toHaveLength(2)
   })
 
-  test('leaves samples alone whose state is final, and takes an unknown word for unfinished', async () => {
+  test('skips samples whose state is final, and treats an unknown state as unfinished', async () => {
     const { fakeService, refresh, finish } = setUp()
     await add('S-1', { status: 'completed' })
     await add('S-2', { status: 'pondering' })
@@ -212,7 +212,7 @@ describe('refreshing', () => {
     expect(await finish(await refresh())).toMatchObject({ state: 'done', total: 0 })
   })
 
-  test('is one job for the whole register: others join it, and each sample is requested once', async () => {
+  test('is one job for the whole register: other requests join it, and each sample is requested once', async () => {
     const { fakeService, time, refresh, finish, jobs, requestTimesS } = setUp()
     for (const id of ['S-1', 'S-2', 'S-3']) await add(id)
     fakeService.status = () => 'processing'
@@ -221,7 +221,7 @@ describe('refreshing', () => {
     expect(requestTimesS('S-2')).toEqual([])
     expect(await refresh()).toBe(first)
     await time.advance(1000)
-    // The newcomers at once, and S-1 too, whose turn would have been later.
+    // The new samples are polled immediately, and so is S-1, which was not due yet.
     expect([requestTimesS('S-2')[0], requestTimesS('S-3')[0], requestTimesS('S-1').at(-1)]).toEqual([
       30, 30, 30,
     ])
@@ -233,7 +233,7 @@ describe('refreshing', () => {
     expect(await refresh()).not.toBe(first)
   })
 
-  test('ends with the reason when the disk takes no states, instead of blaming each sample', async () => {
+  test('ends with the reason when the disk cannot store states, instead of failing each sample', async () => {
     const { fakeService, refresh, finish } = setUp()
     for (const id of ['S-1', 'S-2', 'S-3', 'S-4', 'S-5', 'S-6']) await add(id)
     const full = new Failure('file', message`The disk is full.`, { name: 'journal.db' })
@@ -246,7 +246,7 @@ describe('refreshing', () => {
     expect(fakeService.statusRequests.length).toBeLessThan(6)
   })
 
-  test('keeps the state of a sample that the service does not know, and counts it as failed', async () => {
+  test('keeps the state of a sample that the service does not have, and counts it as failed', async () => {
     const { fakeService, refresh, finish, register, requestTimesS } = setUp()
     await add('S-1')
     await add('S-2')
@@ -260,7 +260,7 @@ describe('refreshing', () => {
     await expect(refresh('S-9')).rejects.toMatchObject({ code: 'notFound' })
   })
 
-  test('outlasts failures of the service and waits as long as it asks', async () => {
+  test('survives failures of the service and waits as long as it demands', async () => {
     const { fakeService, refresh, finish, requestTimesS } = setUp()
     await add('S-1')
     const answers = [
@@ -273,7 +273,7 @@ describe('refreshing', () => {
     expect(third - second).toBeGreaterThanOrEqual(100)
   })
 
-  test('ends with what to do when the service cannot be reached', async () => {
+  test('ends with advice when the service cannot be reached', async () => {
     const { fakeService, refresh, finish } = setUp()
     await add('S-1')
     fakeService.offline = true
@@ -284,7 +284,7 @@ describe('refreshing', () => {
     expect(await finish(await refresh())).toMatchObject({ state: 'done', done: 1 })
   })
 
-  test('stops after two hours and says so', async () => {
+  test('stops after two hours and reports it', async () => {
     const { fakeService, refresh, finish, time } = setUp()
     await add('S-1')
     fakeService.status = () => 'processing'
@@ -298,7 +298,7 @@ describe('refreshing', () => {
     expect(fakeService.statusRequests).toHaveLength(before)
   })
 
-  test('asks for nothing more once it is cancelled', async () => {
+  test('sends no more requests once it is cancelled', async () => {
     const { fakeService, refresh, finish, jobs, time } = setUp()
     for (let index = 1; index <= 9; index += 1) await add(`S-${index}`)
     fakeService.status = () => 'processing'
@@ -312,7 +312,7 @@ describe('refreshing', () => {
     expect(fakeService.statusRequests).toHaveLength(8)
   })
 
-  test('tells of many changes at most four times a second', async () => {
+  test('notifies the screens of many changes at most four times a second', async () => {
     const { refresh, finish, changeTimes } = setUp()
     for (let index = 1; index <= 40; index += 1) await add(`S-${index}`)
     await finish(await refresh())
@@ -321,7 +321,7 @@ describe('refreshing', () => {
     expect(changeTimes.length).toBeLessThanOrEqual(5)
   })
 
-  test('tells of the last change too, and asks again at once who is refreshed while being requested', async () => {
+  test('notifies the screens of the last change too, and polls a sample again if it is refreshed during its request', async () => {
     const { fakeService, refresh, time, changeTimes, requestTimesS } = setUp()
     await add('S-1')
     await add('S-2')
@@ -348,7 +348,7 @@ describe('waiting for samples', () => {
     expect(new Set(requestTimesS('S-1')).size).toBe(requestTimesS('S-1').length)
   })
 
-  test('rejects with the reason of its signal, while a refresh of the same sample goes on', async () => {
+  test('rejects with the reason of its signal, while a refresh of the same sample continues', async () => {
     const { fakeService, refresh, finish, register, time } = setUp()
     await add('S-1')
     fakeService.status = () => 'processing'
@@ -364,10 +364,10 @@ describe('waiting for samples', () => {
   })
 })
 
-describe('a word for a state that nobody knows', () => {
+describe('an unknown state word', () => {
   const pausesOf = (atS: number[]) => atS.slice(1).map((at, index) => at - (atS[index] ?? 0))
 
-  test('is asked about: who waits in the app asks less often, and goes on at once when its meaning is set', async () => {
+  test('slows polling down in the app, which speeds up again when the user sets its meaning', async () => {
     const words: Words = {}
     const { fakeService, refresh, finish, register, time, requestTimesS } = setUp({ words })
     for (const id of ['S-1', 'S-2']) await add(id)
@@ -390,13 +390,13 @@ describe('a word for a state that nobody knows', () => {
     expect(await register.unknownWords({})).toEqual({ words: [] })
     expect(time.clock.now()).toBe(before)
     await time.advance(1000)
-    // The one that is final is not requested, the other at once.
+    // S-1 is final and is not polled again; S-2 is polled immediately.
     expect(fakeService.statusRequests.slice(requestsBefore)).toEqual([expect.stringMatching(/^S-2 /)])
     fakeService.status = () => 'completed'
     expect(await finish(jobId)).toMatchObject({ state: 'done', done: 2 })
   })
 
-  test('is not waited for by a single command, which says so after some minutes', async () => {
+  test('ends the wait of a single command after a few minutes with a message', async () => {
     const { fakeService, refresh, finish, register, time } = setUp({ waitsForUnknownStates: false })
     for (const id of ['S-1', 'S-2']) await add(id)
     fakeService.status = (sampleId) =>
@@ -410,7 +410,7 @@ describe('a word for a state that nobody knows', () => {
     expect(time.clock.now() - startedMs).toBeLessThan(5 * 60_000)
   })
 
-  test('is not waited for by a single command once all others have ended', async () => {
+  test('ends the wait of a single command once all other samples have ended', async () => {
     const { fakeService, refresh, finish, time } = setUp({ waitsForUnknownStates: false })
     for (const id of ['S-1', 'S-2']) await add(id)
     const startMs = time.clock.now()
@@ -420,7 +420,7 @@ describe('a word for a state that nobody knows', () => {
     expect(time.clock.now() - startMs).toBeLessThan(280_000)
   })
 
-  test('is waited for as long as it changes, and beside a sample that goes on', async () => {
+  test('keeps the wait going while it changes, and while another sample is unfinished', async () => {
     const { fakeService, refresh, finish, time } = setUp({ waitsForUnknownStates: false })
     for (const id of ['S-1', 'S-2']) await add(id)
     const startMs = time.clock.now()
@@ -432,7 +432,7 @@ describe('a word for a state that nobody knows', () => {
     expect(await finish(await refresh())).toMatchObject({ done: 2 })
   })
 
-  test('is a word of the service: a sample that nobody has asked it for has none', async () => {
+  test('must come from the service: a sample that was never checked has none', async () => {
     const { register } = setUp()
     await add('S-1')
     await journal.query
@@ -442,7 +442,7 @@ describe('a word for a state that nobody knows', () => {
     expect(await register.unknownWords({})).toEqual({ words: [] })
   })
 
-  test('that is taken back is not known again', async () => {
+  test('becomes unknown again when the user removes its meaning', async () => {
     const words: Words = { Released: 'succeeded' }
     const { fakeService, refresh, finish, register } = setUp({ words })
     await add('S-1')
@@ -454,13 +454,13 @@ describe('a word for a state that nobody knows', () => {
   })
 })
 
-describe('what is added to samples here', () => {
+describe('annotations of samples', () => {
   const ids = async (
     register: ReturnType<typeof setUp>['register'],
     more: Partial<Checked<'samples.list'>>,
   ) => (await register.list(listParams(more))).rows.map(({ sampleId }) => sampleId)
 
-  test('is stored apart from what was sent, with who and when, and changed bit by bit', async () => {
+  test('are stored apart from the sent fields, with author and time, and change one by one', async () => {
     const { register, time } = setUp()
     await add('S-1')
     const change = {
@@ -487,7 +487,7 @@ describe('what is added to samples here', () => {
     await expect(register.annotate({ sampleIds: ['S-1', 'S-9'], change })).rejects.toThrow(/no sample S-9/)
   })
 
-  test('comes back for each of many samples as it was, with who and when, and no trace where there was nothing', async () => {
+  test('can be undone for many samples exactly, with authors and times, leaving no trace where there was none', async () => {
     const { register, time, changeTimes } = setUp()
     const all = Array.from({ length: 2000 }, (_, at) => `M-${at}`)
     await addMany(all)
@@ -513,7 +513,7 @@ describe('what is added to samples here', () => {
     await expect(register.undoAnnotate({ undoId })).rejects.toThrow(/no longer has the earlier values/)
   })
 
-  test('is taken back for the part that was written before an error, which is reported for the rest', async () => {
+  test('can be undone for the part written before an error, which is reported for the rest', async () => {
     const { register } = setUp()
     const all = Array.from({ length: 1200 }, (_, at) => `M-${at}`)
     await addMany(all)
@@ -530,7 +530,7 @@ describe('what is added to samples here', () => {
     expect(await annotationRows()).toEqual([])
   })
 
-  test('is not taken back where it was changed since, and of the last five changes only', async () => {
+  test('are not undone where they were changed since, and only the last five changes can be undone', async () => {
     const { register } = setUp()
     await add('S-1')
     await add('S-2')
@@ -549,7 +549,7 @@ describe('what is added to samples here', () => {
     )
   })
 
-  test('is found, blind to the case of all letters, and filtered by', async () => {
+  test('can be searched in any letter case, and filtered by', async () => {
     const { register } = setUp()
     await add('S-1', { reference: 'Größe Ä' })
     await add('S-2', { reference: 'КРОВЬ', status: 'completed' })
@@ -572,7 +572,7 @@ describe('what is added to samples here', () => {
     expect(await ids(register, { filter: { tag: 'pilot' } })).toEqual([])
   })
 
-  test('is counted for the choices of a filter', async () => {
+  test('are counted for the choices of a filter', async () => {
     const { register } = setUp()
     await add('S-1')
     await add('S-2', { group: 'treated' })

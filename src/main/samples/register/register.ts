@@ -18,16 +18,15 @@ export type Register = Pick<
   Services['samples'],
   'list' | 'get' | 'refresh' | 'facets' | 'unknownWords' | 'annotate' | 'undoAnnotate'
 > & {
-  /** What the words of the service mean was set: states are read anew, and what waited for them goes on. */
+  /** Applies changed meanings of the service's state words: updates the stored states and continues polling. */
   stateWordsChanged(): Promise<void>
-  /** Every sample that a search finds, in the order of the register. */
+  /** Returns all samples that match, in register order. */
   find(text: string, filter: SampleFilter): Promise<string[]>
-  /** Samples in whose name or id a text is, best first. */
+  /** Returns the samples whose name or ID contains a text, best match first. */
   named(text: string, limit: number): Promise<{ sampleId: string; clientReference: string }[]>
   /**
-   * Polls the samples until their states are final or two hours have passed; the register holds them after. `onFinal` is
-   * called with each of them that is.
-   * Rejects with what stands in the way of any answer.
+   * Polls the samples until their states are final or two hours have passed, and stores the states in the register.
+   * Calls `onFinal` with each sample that becomes final. Rejects with the failure that stops all polling.
    */
   waitUntilFinal(
     sampleIds: string[],
@@ -36,7 +35,7 @@ export type Register = Pick<
   ): Promise<void>
 }
 
-/** The samples we know of. The service has no list of them, so this is the only one. */
+/** Creates the register of samples. The service has no list of them, so this is the only one. */
 export function createRegister(deps: {
   journal: Database<JournalSchema>
   remote: Pick<RemoteService, 'sampleStatus'>
@@ -44,15 +43,15 @@ export function createRegister(deps: {
   clock: Clock
   random: Random
   emit: Emit
-  /** When each sample was last analysed (ISO 8601); others are left out. */
+  /** Returns when each sample was last analyzed (ISO 8601). Samples without an analysis are absent. */
   analysedAt: (sampleIds: readonly string[]) => Promise<Map<string, string>>
-  /** Every sample that was analysed. */
+  /** Returns all analyzed samples. */
   analysedIds: AnalysedIds
-  /** What a person said that words of the service mean. */
+  /** Returns the meanings that the user set for the service's state words. */
   stateWords: () => ConventionSettings['state_words']
-  /** False: an unknown word for a state is not waited for. */
+  /** False: polling does not wait for samples in an unknown state. */
   waitsForUnknownStates: boolean
-  /** Who works here now, in words. */
+  /** Returns the name of the current user. */
   whoText: () => string
 }): Register {
   const { journal, jobs, analysedAt, analysedIds, whoText } = deps
@@ -121,7 +120,7 @@ const toSample = (row: StoredSample, analysedAt: string | null): Sample => ({
   status: row.status,
   createdAt: row.created_at,
   checkedAt: row.checked_at,
-  // Written from an order's fields, which are flat.
+  // The fields of an order are flat.
   fields: JSON.parse(row.fields) as Sample['fields'],
   batchId: row.batch_id,
   analysedAt,
@@ -131,13 +130,13 @@ const toSample = (row: StoredSample, analysedAt: string | null): Sample => ({
 
 const maxWords = 20
 
-/** Words of the service whose meaning is not known, and how many samples of the register have each. */
+/** Returns the unknown state words of the service, each with the number of samples that have it. */
 async function unknownWords(query: Kysely<JournalSchema>): Promise<{ word: string; count: number }[]> {
   const rows = await query
     .selectFrom('samples')
     .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
     .where('state', '=', 'unknown')
-    // Before that, its state is no word of the service.
+    // Until the first check, the state is not a word of the service.
     .where('checked_at', 'is not', null)
     .groupBy('status')
     .orderBy('count', 'desc')
@@ -147,7 +146,7 @@ async function unknownWords(query: Kysely<JournalSchema>): Promise<{ word: strin
   return rows.map(({ status, count }) => ({ word: status, count }))
 }
 
-/** Reads the states of the register anew, by what the words of the service mean now. Gives how many samples changed. */
+/** Updates the stored states to the current meanings of the state words. Returns the number of samples that changed. */
 async function reparseStates(
   journal: Database<JournalSchema>,
   words: ConventionSettings['state_words'],

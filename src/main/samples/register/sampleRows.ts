@@ -17,7 +17,7 @@ export const findSample = (
 ): Promise<StoredSample | undefined> =>
   query.selectFrom('samples').selectAll().where('sample_id', '=', sampleId).executeTakeFirst()
 
-/** Those of the samples, or of the whole register, whose state is not final; oldest first. */
+/** Returns the samples (or all in the register) whose state is not final, oldest first. */
 export async function openSamples(
   query: Kysely<JournalSchema>,
   sampleIds: readonly string[] | 'all',
@@ -33,18 +33,18 @@ export async function openSamples(
   return rows.map((row) => row.sample_id)
 }
 
-/** A ledger row and what it orders, by our names of the fields. */
+/** A ledger row and its order, under our field names. */
 export type LedgerOrder = { batchId: string; row: number; fields: OrderFields }
 
-/** What the service said of the sample, or is not known yet. */
+/** A sample as the service returned it, or with placeholders while it is unknown. */
 export type ReportedSample = Omit<
   Insertable<JournalSchema['samples']>,
   'client_reference' | 'fields' | 'batch_id' | 'adopted_at' | 'place'
 >
 
 /**
- * Why a sample id cannot be that of the order: it is that of another one in the register. Null where
- * it is free, or stands in the register under the name of this order or without a name.
+ * Returns why the sample ID cannot belong to the order: another sample in the register has it. Returns null if the ID
+ * is free, or if the register has it under the order's name or without a name.
  */
 export async function findConflict(
   query: Kysely<JournalSchema>,
@@ -57,7 +57,8 @@ export async function findConflict(
     .where('sample_id', '=', sampleId)
     .executeTakeFirst()
   if (!sample || sample.client_reference === reference) return null
-  // Some services name samples by the references of their orders: that is a name too.
+  // The sample has no name of its own. Some services name samples by the references of their orders; that counts as a
+  // name.
   if (sample.client_reference === sampleId && sample.batch_id === null) return null
   const previousOrder = await query
     .selectFrom('ledger')
@@ -80,8 +81,8 @@ export async function findConflict(
 }
 
 /**
- * Enters the sample of an order into the register, inside the transaction that settles its row. Where it was adopted
- * before, its order is known now, and what the service said of it stays. `findConflict` must have found nothing.
+ * Adds the sample of an order to the register. If the sample was adopted before, it gets its order, and the known
+ * fields of the service stay. Call inside the transaction that settles the row, after `findConflict` returned null.
  */
 export async function registerSample(
   query: Kysely<JournalSchema>,
@@ -126,7 +127,7 @@ export async function registerSample(
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  // All that was placed before was analyzed; this one was not.
+  // The earlier samples of the batch are analyzed, but this one is not yet.
   await query
     .updateTable('study_batches')
     .set({ analyze: 'whenReady' })
@@ -138,7 +139,9 @@ export async function registerSample(
 
 const minNotifyIntervalMs = 250
 
-/** Tells pages that the register changed, at most four times a second; what was held back leaves with `flush`. */
+/**
+ * Notifies the screens of changes in the register, at most four times a second. `flush` sends a pending notification.
+ */
 export const createSampleChangeNotifier = (
   { clock, emit }: { clock: Clock; emit: Emit },
   batchId: string | null,

@@ -30,7 +30,7 @@ const join = (rows: ReturnType<typeof row>[], on = 'client_reference', of = samp
   joinTable(rows, createSampleIndex(of), { on, columns: new Map([['site', 'Site']]) })
 
 describe('the suggested join', () => {
-  it('takes the column and the property of samples that match by their values', () => {
+  it('finds the column and the sample property whose values match', () => {
     const rows = table(['x', 'y'], ['a', 'id-1'], ['b', 'id-2'])
     expect(suggestJoin(rows, index, noHeader).join).toEqual({ by: 'y', on: 'sample_id' })
     expect(suggestJoin(table(['p'], ['D0'], ['D1']), index, noHeader).join).toEqual({
@@ -41,12 +41,12 @@ describe('the suggested join', () => {
     expect(suggestJoin(table(['z'], ['?']), index, noHeader)).toEqual({ join: null, choices: [] })
   })
 
-  it('prefers a column that names each sample to one of donors', () => {
+  it('prefers a column that names each sample to a column of donors', () => {
     const rows = table(['donor', 'name'], ['D0', 'S-00'], ['D0', 'S-01'])
     expect(suggestJoin(rows, index, noHeader).join).toEqual({ by: 'name', on: 'client_reference' })
   })
 
-  it('takes no column such as group, which matches more rows and identifies no sample', () => {
+  it('ignores a column such as group, which matches more rows but identifies no sample', () => {
     const grouped = createSampleIndex(samples.map((one) => ({ ...one, local: { group: 'a' } })))
     const rows = table(['name', 'group'], ['S-00', 'a'], ['S-77', 'a'])
     expect(suggestJoin(rows, grouped, noHeader).join).toEqual({ by: 'name', on: 'client_reference' })
@@ -65,7 +65,7 @@ describe('the suggested join', () => {
 })
 
 describe('a joined table', () => {
-  it('gives the reason for each row without a sample, and the sample with a similar name', () => {
+  it('reports the reason for each row without a sample, and the sample with a similar name', () => {
     const twice = [...samples, sample(9, { clientReference: 'S-00' })]
     const { examples, ...counts } = join(
       [row(2, 's1'), row(3, null), row(4, 'S-00'), row(5, 'S-02'), row(6, 'S-02', {}, true), row(7, 'S-03')],
@@ -91,7 +91,7 @@ describe('a joined table', () => {
     ])
   })
 
-  it('writes no value again, and replaces others only on request; its digest tells changes apart', () => {
+  it('does not rewrite equal values, and replaces others only on request; its digest depends on the changes', () => {
     const having = [
       sample(0, { local: { site: 'a' } }),
       sample(1, { sent: { site: '7' } }),

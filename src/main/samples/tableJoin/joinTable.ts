@@ -18,7 +18,10 @@ export type JoinSample = {
   local: Readonly<Record<string, Value>>
 }
 
-/** A row of the table. `key`: null if the cell is empty. `values`: field → value. `fails`: it repeats a key with other values. */
+/**
+ * A row of the table. `key`: null if the cell is empty. `values`: field → value. `conflicts`: true if it repeats a key
+ * with other values.
+ */
 export type JoinRow = {
   row: number
   key: string | null
@@ -43,7 +46,10 @@ const barcodeNames = new Set(
 export const isBarcode = (name: string): boolean =>
   normalizedHeaderNames(name).some((one) => barcodeNames.has(one))
 
-/** A value of these names one sample; another field, such as a donor or a cage, may have several. */
+/**
+ * Returns true if a value of this field identifies one sample. In other fields, such as donor or cage, several samples
+ * may share a value.
+ */
 const namesOneSample = (on: string): boolean =>
   on === 'client_reference' || on === 'sample_id' || isBarcode(on)
 
@@ -56,7 +62,7 @@ function valueOf({ sampleId, clientReference, sent, local }: JoinSample, on: str
   return own(local, on) ?? own(sent, on)
 }
 
-/** Finds samples by each of their properties. An index is built at its first use. */
+/** Creates indexes to find samples by any of their properties. Each index is built at its first use. */
 export function createSampleIndex(samples: readonly JoinSample[]) {
   const indexes = new Map<string, Map<string, JoinSample[]>>()
   const group = (toEntry: (sample: JoinSample) => string | undefined): Map<string, JoinSample[]> => {
@@ -86,7 +92,10 @@ export function createSampleIndex(samples: readonly JoinSample[]) {
   return {
     fields: names as ReadonlySet<string>,
     find: (on: string, key: string): readonly JoinSample[] => indexOf(on).get(key) ?? [],
-    /** The one property that differs from `key` only in case, punctuation or leading zeros; null if there are none or several. */
+    /**
+     * Returns the one value that differs from `key` only in case, punctuation or leading zeros; null if there are none
+     * or several.
+     */
     similar(on: string, key: string): string | null {
       const looseKey = (sample: JoinSample): string | undefined => {
         const exact = keyOf(on)(sample)
@@ -102,7 +111,10 @@ export function createSampleIndex(samples: readonly JoinSample[]) {
 }
 export type SampleIndex = ReturnType<typeof createSampleIndex>
 
-/** The targets of a column: ids and names of samples, donors, barcodes, and the field with the name of the column. */
+/**
+ * Returns the properties that a column may match: sample IDs and names, donors, barcodes, and the field named like the
+ * column.
+ */
 const targetsOf = (column: string, { fields }: SampleIndex): string[] => {
   const names = normalizedHeaderNames(column)
   const others = [...fields].filter((field) => isBarcode(field) || names.includes(normalizeHeader(field)))
@@ -111,12 +123,13 @@ const targetsOf = (column: string, { fields }: SampleIndex): string[] => {
   ]
 }
 
-/** A column that matches less than this share of the rows of the best one matches them by chance. */
+/** A column that matches less than this share of the best column's rows probably matches by chance. */
 const contenderShare = 0.5
 
 /**
- * Suggests how to join a table, by the values of its columns. `header`: the field that the name of a column suggests; it decides
- * between targets that match as many rows. Returns no join if several targets fit as well: the user must choose.
+ * Suggests how to join a table, based on the values of its columns. `header`: the field that a column name suggests; it
+ * decides between targets that match equally many rows. Returns no join if several targets fit equally well: the user
+ * must choose.
  */
 export function suggestJoin(
   table: { columns: readonly string[]; rows: readonly { cells: readonly string[] }[] },
@@ -155,7 +168,7 @@ export function suggestJoin(
   }
 }
 
-/** The best choice, unless another one of the same rank finds other samples. */
+/** Returns the best choice, or null if an equally ranked choice finds other samples. */
 function decide<T extends JoinChoice & { found: string }>(
   choices: readonly T[],
   rank: (one: T) => number,
@@ -176,8 +189,8 @@ type Joined = Pick<
 > & { examples: TableJoin['examples']; changes: (conflicts: 'keep' | 'overwrite') => SampleChange[] }
 
 /**
- * Joins rows to samples. A value that a sample has is not written again; one that differs is a conflict, whether it was sent or
- * added here. `columnOf`: the column of a field.
+ * Joins rows to samples. A value that the sample already has is not written again. A different value is a conflict,
+ * whether the sample's value was sent or added here. `columns`: field → column.
  */
 export function joinTable(
   rows: readonly JoinRow[],

@@ -48,8 +48,8 @@ const suggestionRows = 10_000
 const maxProblems = 1000
 
 /**
- * Adds the columns of a table to samples that are in the register. It reads and checks the table as an import does. Sent
- * orders never change: values are added to the annotation, which takes precedence on this computer.
+ * Adds the columns of a table to samples in the register. It reads and checks the table like an import. Sent orders
+ * never change: the values go to the annotation, which takes precedence on this computer.
  */
 export function createTableJoins(deps: Deps) {
   async function join(request: Request) {
@@ -177,7 +177,7 @@ function chooseJoin(
   return { ...suggested, join: { by, on: target } }
 }
 
-/** The rules of the other columns: as in an order, but nothing is required. */
+/** Returns the rules for the other columns: those of the order form, but with no field required. */
 const toJoinForm = (form: OrderForm, on: string | null): FieldRule[] =>
   form
     .filter(({ type, field }) => type !== 'reference' && field !== on)
@@ -242,7 +242,7 @@ async function readAll(query: Kysely<JournalSchema>): Promise<JoinSample[]> {
     .orderBy('place')
     .orderBy('samples.sample_id')
     .execute()
-  // Both are written as flat objects.
+  // Both columns contain flat objects.
   return rows.map(({ sample_id, client_reference, sent, added, group_name }) => ({
     sampleId: sample_id,
     clientReference: client_reference,
@@ -298,7 +298,7 @@ async function checkRows(reader: Reader, { path, facts, form, plan, request, by,
     isDecimalFound: readAs.format === 'csv' && request.options.decimal === undefined,
     records: 'none' as const,
   }
-  // A kept column named client_reference has another name beside the key.
+  // A kept column named client_reference is stored under another name, since the key uses that one.
   const ownNames = storedNames(plan)
   const namesOfTask = new Map(
     [...storedNames(task)].map(([column, name]) => [name, ownNames.get(column) ?? name]),

@@ -14,18 +14,21 @@ type CredentialsDeps = OAuthDeps & {
   clock: Clock
   random: Random
   locks: Locks
-  /** The profile as it is now. */
+  /** Returns the current profile. */
   find: (profileId: string) => Profile | null
-  /** New tokens of the profile were stored, or could not be. */
+  /** Called after new tokens were stored, or could not be. */
   stored: (profileId: string) => void
-  /** The profile's credential is gone, or no longer accepted. */
+  /** Called when the credential is gone or no longer accepted. */
   ended: (profileId: string) => Promise<void>
 }
 
-/** For reading the metadata and for both requests. */
+/** The limit for reading the metadata and for both requests together. */
 const revocationLimitMs = 5000
 
-/** What signs the requests of each profile, read from the keychain once and then held in memory. */
+/**
+ * Creates the credentials that sign the requests of each profile. Each is read from the keychain once and then held in
+ * memory.
+ */
 export function createCredentials(deps: CredentialsDeps) {
   const { secrets } = deps
   const keys = createKeys(deps)
@@ -41,7 +44,9 @@ export function createCredentials(deps: CredentialsDeps) {
       : keys.of(profileId)
   }
 
-  /** What an earlier way of signing in has left. One that the keychain does not let go is shown by `secrets`. */
+  /**
+   * Removes the secrets of an earlier sign-in method. Secrets that the keychain cannot remove are listed by `secrets`.
+   */
   const removeOtherSecrets = async (
     previousProfile: Profile | null,
     retained: readonly string[],
@@ -59,7 +64,7 @@ export function createCredentials(deps: CredentialsDeps) {
   }
 
   return {
-    /** Remains valid after signing out and in again. */
+    /** Returns a credential that remains valid after signing out and in again. */
     of: (profileId: string): Credential => ({
       token: async () => current(profileId).token(),
       renew: async (used) => current(profileId).renew(used),
@@ -68,7 +73,7 @@ export function createCredentials(deps: CredentialsDeps) {
     isForThisRun: keys.isForThisRun,
     useForThisRun: keys.useForThisRun,
 
-    /** `previousProfile`: the profile as it was, whose other secrets have served. */
+    /** `previousProfile`: the profile before the sign-in; its other secrets are removed. */
     async saveKey(profileId: string, key: string, previousProfile: Profile | null): Promise<void> {
       const { apiKey } = secretNames(profileId)
       await secrets.set(apiKey, key)
@@ -93,8 +98,8 @@ export function createCredentials(deps: CredentialsDeps) {
     drop,
 
     /**
-     * Revokes the tokens of a profile that is about to be signed out. Never throws, and takes no longer than its limit:
-     * a sign-out waits for nobody.
+     * Revokes the tokens of a profile before its sign-out. Does not throw, and takes at most `revocationLimitMs`, so
+     * that a sign-out does not wait longer.
      */
     async revoke(profile: Profile): Promise<Revocation> {
       if (profile.signIn !== 'oauth') return null
@@ -108,7 +113,10 @@ export function createCredentials(deps: CredentialsDeps) {
       }
     },
 
-    /** In turn with renewals, which would store new tokens right after. Each is tried; throws what one of them threw. */
+    /**
+     * Removes all secrets, under the lock of renewals, which could store new tokens right after. Tries each and throws
+     * the first error.
+     */
     remove: (profileId: string): Promise<void> =>
       deps.locks.withLock(`sign-in-${profileId}`, async () => {
         const failures: unknown[] = []
@@ -119,14 +127,14 @@ export function createCredentials(deps: CredentialsDeps) {
   }
 }
 
-/** The OAuth library wraps what our transport throws. */
+/** Returns the reason of an error. The OAuth library wraps the failures of our transport. */
 function failureReason(error: unknown): Message {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (isFailure(cause)) return cause.userMessage
   return message`The sign-in server could not be reached, or gave no answer in time.`
 }
 
-/** API keys: those of the keychain, and those of the demo and the environment, which are held in memory alone. */
+/** Creates the API keys: from the keychain, or (demo, environment) held in memory only. */
 function createKeys({ secrets, ended }: CredentialsDeps) {
   const held = new Map<string, string>()
   const forThisRun = new Set<string>()
@@ -137,7 +145,7 @@ function createKeys({ secrets, ended }: CredentialsDeps) {
     isForThisRun: (profileId: string): boolean => forThisRun.has(profileId),
     hold: (profileId: string, key: string): void => void held.set(profileId, key),
 
-    /** A key for this run only. */
+    /** Uses a key for this run only. */
     useForThisRun(profileId: string, key: string): void {
       held.set(profileId, key)
       forThisRun.add(profileId)
@@ -158,7 +166,7 @@ function createKeys({ secrets, ended }: CredentialsDeps) {
         held.set(profileId, key)
         return key
       },
-      /** The command line may have stored another key in the meantime. */
+      /** Adopts another key that the command line may have stored in the meantime. */
       async renew(used) {
         if (forThisRun.has(profileId)) return false
         const key = await stored(profileId)
@@ -183,7 +191,7 @@ function createKeys({ secrets, ended }: CredentialsDeps) {
   }
 }
 
-/** The tokens of profiles that sign in with the browser. */
+/** Creates the tokens of profiles that sign in with the browser. */
 function createOAuthCredentials(deps: CredentialsDeps) {
   const { secrets } = deps
   const created = new Map<string, ReturnType<typeof createOAuthCredential>>()
@@ -200,7 +208,7 @@ function createOAuthCredentials(deps: CredentialsDeps) {
     const profile = deps.find(profileId)
     if (!profile) throw signedOut()
     const server = await serverOf(profile)
-    // Most starts renew nothing, and an API key never does.
+    // Loaded on demand: most runs renew no token.
     const [{ configureOAuth }, { refreshTokens }] = await Promise.all([
       import('../oauth/signInServer.ts'),
       import('../oauth/oauth.ts'),
@@ -253,6 +261,6 @@ function createOAuthCredentials(deps: CredentialsDeps) {
   }
 }
 
-/** Whether a profile may have a secret of this kind, going by how one signed in to it. */
+/** Returns true if a profile may have a secret of this kind, given its sign-in method. */
 const mayHave = ({ signIn, hasClientSecret }: Profile, kind: string): boolean =>
   kind === 'clientSecret' ? hasClientSecret : (kind === 'apiKey') === (signIn === 'api-key')

@@ -13,21 +13,21 @@ type OAuthCredentialDeps = {
   random: Random
   locks: Locks
   refresh: (refreshToken: string) => Promise<Tokens>
-  /** New tokens were stored, or could not be. */
+  /** Called after new tokens were stored, or could not be. */
   stored: () => void
-  /** The sign-in has ended: nothing is left that could be renewed. */
+  /** Called when the sign-in has ended: no token is left to renew. */
   ended: () => Promise<void>
 }
 
-/** After a renewal that got no answer, the next one comes only after this long. */
+/** The minimum pause after a failed renewal. */
 const retryPauseMs = 30_000
-/** A clock that moves by more than this from one call to the next, or back, leapt: sleep, or a correction. */
+/** A clock that moves by more than this between two calls, or backwards, has jumped (sleep, or a correction). */
 const maxClockStepMs = 10 * 60_000
 
 /**
- * Signs with an access token and renews it after a 401, once for all who used it, in this process and in others; also
- * some minutes before its end, where the clock was watched all the way. The clock alone never ends a token.
- * Nobody goes on with a new access token before the refresh token that came with it is stored.
+ * Creates a credential that signs with an access token and renews it after a 401, once for all requests in all
+ * processes. It also renews a few minutes before the token expires if the clock ran continuously; the clock alone never
+ * invalidates a token. A new access token is not used before its refresh token is stored.
  */
 export function createOAuthCredential(
   deps: OAuthCredentialDeps,
@@ -52,7 +52,7 @@ export function createOAuthCredential(
     lastFailure = null
   }
 
-  /** The old refresh token has served, so the new one is stored before anyone uses the new access token. */
+  /** Stores the new tokens before the new access token is used: the old refresh token is spent. */
   const store = async (tokens: Tokens): Promise<void> => {
     const next = toHeldToken(tokens, deps)
     if (tokens.refreshToken !== null) await secrets.set(names.refreshToken, tokens.refreshToken)
@@ -61,7 +61,7 @@ export function createOAuthCredential(
     deps.stored()
   }
 
-  /** Another process of ours may have renewed in the meantime: then its tokens are taken over. */
+  /** Adopts the tokens that another of our processes renewed in the meantime. */
   const adopt = async (used: string): Promise<boolean> => {
     const stored = await load()
     if (!stored || stored.token === used) return false
@@ -75,7 +75,10 @@ export function createOAuthCredential(
     return false
   }
 
-  /** With the lock held. Spent tokens are removed under it too, so that no newer ones are. */
+  /**
+   * Renews the tokens. Call with the lock held. Refused tokens are removed under the same lock, so that newer ones are
+   * not removed.
+   */
   const refresh = async (used: string): Promise<boolean> => {
     if (await adopt(used)) return true
     const refreshToken = await secrets.get(names.refreshToken)
@@ -85,7 +88,7 @@ export function createOAuthCredential(
       return true
     } catch (error) {
       if (!(error instanceof GrantRefused)) throw error
-      // Where the keychain does not let go of them, they are refused once more at the next start.
+      // If the keychain cannot remove them, they are refused again at the next start.
       for (const name of [names.accessToken, names.refreshToken])
         await secrets.remove(name).catch(() => undefined)
       return end()
@@ -107,11 +110,11 @@ export function createOAuthCredential(
 
   const renew = async (used: string): Promise<boolean> => {
     if (held && held.token !== used) {
-      // A late refusal of an older token: there is a newer one, and it may just be being renewed itself.
+      // A late 401 for an older token: a newer one exists, and may be in renewal itself.
       await renewals.get(held.token)?.catch(() => undefined)
       return held !== null
     }
-    // Its answer may be lost on the way with the refresh token spent, so that asking again at once gains nothing.
+    // The response may have been lost after the refresh token was spent, so an immediate retry does not help.
     if (lastFailure && isPaused(clock.now())) throw lastFailure.error
     const running = renewals.get(used) ?? startRenewal(used).finally(() => renewals.delete(used))
     renewals.set(used, running)
@@ -119,8 +122,8 @@ export function createOAuthCredential(
   }
 
   /**
-   * Whether the clock has just walked from before the moment of renewal to behind it: true once for a token. One that
-   * has leapt since the token came is no witness of how old that is.
+   * Returns true once per token, when the clock passes its renewal time. After a clock jump it returns false, since the
+   * age of the token is unknown.
    */
   const isDue = ({ refreshAt, expiresAt }: HeldToken): boolean => {
     const before = lastClockMs
@@ -133,7 +136,7 @@ export function createOAuthCredential(
   return {
     save: (tokens) =>
       withLock(async () => {
-        // What is left of an earlier sign-in does not belong to these.
+        // A refresh token of an earlier sign-in does not belong to these tokens.
         if (tokens.refreshToken === null) await secrets.remove(names.refreshToken).catch(() => undefined)
         await store(tokens)
       }),
@@ -145,7 +148,7 @@ export function createOAuthCredential(
       if (!now) throw signInEnded()
       if (!isDue(now)) return now.token
       const renewed = await renew(now.token).catch((error: unknown) => {
-        // It has minutes left, and serves on while its renewal does not get through.
+        // The token is valid for some minutes, so it stays in use if its renewal fails.
         if (isFailure(error)) return true
         throw error
       })
@@ -157,12 +160,12 @@ export function createOAuthCredential(
 
 const heldTokenSchema = z.object({ token: z.string(), expiresAt: z.number(), refreshAt: z.number() })
 /**
- * An access token with the moments (ms since 1970) at which it ends and at which it is renewed ahead of that. Both are
- * by this computer's clock, counted from when the token came: a clock that is off by hours does not matter.
+ * An access token with the times (ms since 1970) at which it expires and at which it is renewed early. Both are
+ * relative to this computer's clock when the token arrived, so a clock that is off by hours does not matter.
  */
 type HeldToken = z.infer<typeof heldTokenSchema>
 
-/** service-interface, "Tokens". Used only where neither the answer nor the token itself says. */
+/** The lifetime in service-interface, "Tokens". Used only if neither the response nor the token states one. */
 const documentedLifetimeMs = 24 * 3_600_000
 const renewalLeadMs = 5 * 60_000
 
@@ -170,16 +173,16 @@ function toHeldToken(tokens: Tokens, { clock, random }: { clock: Clock; random: 
   const now = clock.now()
   const lifetimeMs =
     tokens.expiresInS === null ? statedLifetimeMs(tokens.accessToken, now) : tokens.expiresInS * 1000
-  // Spread, so that many installations do not renew in the same second.
+  // Randomized, so that many installations do not renew in the same second.
   const leadMs = Math.min(renewalLeadMs * (0.5 + random.next()), lifetimeMs / 4)
   return { token: tokens.accessToken, expiresAt: now + lifetimeMs, refreshAt: now + lifetimeMs - leadMs }
 }
 
-/** What was stored, or null where it is nothing of ours. */
+/** Parses a stored token; null if it is not one of ours. */
 export const parseHeldToken = (text: string | null): HeldToken | null =>
   text === null ? null : (heldTokenSchema.safeParse(parseJson(text)).data ?? null)
 
-/** The life that a JWT states as the span between its own moments, so that a skewed clock here does not matter. */
+/** Returns the lifetime of a JWT as the difference of its own times, so that a skewed local clock does not matter. */
 function statedLifetimeMs(token: string, nowMs: number): number {
   try {
     const { exp, iat } = decodeJwt(token)
@@ -190,12 +193,12 @@ function statedLifetimeMs(token: string, nowMs: number): number {
   }
 }
 
-/** Names under which tokens carry their scopes: RFC 8693's, and those of some services. */
+/** The claims that contain scopes: that of RFC 8693, and those of some services. */
 const claims = ['scope', 'scopes', 'scp', 'permissions'] as const
 
 /**
- * Scopes in an access token (service-interface, "Tokens": a JWT with user id, scopes and expiry). Null where it is no
- * JWT or names none. Read for a person's eyes only: nothing is decided by it.
+ * Returns the scopes in an access token (service-interface, "Tokens": a JWT with user ID, scopes and expiry). Returns
+ * null if it is not a JWT or names none. For display only; nothing depends on it.
  */
 export function readTokenScopes(token: string): string[] | null {
   try {

@@ -15,7 +15,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 describe('renewing', () => {
-  it('happens once for all who were refused with the same token', async () => {
+  it('happens once for all requests that were refused with the same token', async () => {
     const { server, credential } = await signedIn(await start())
     const used = await credential.token()
     const renewed = await Promise.all(Array.from({ length: 50 }, () => credential.renew(used)))
@@ -26,7 +26,7 @@ describe('renewing', () => {
     expect(server.state.refreshes).toBe(1)
   })
 
-  it('is waited for by those who were refused with a still older token', async () => {
+  it('is awaited by requests that were refused with an even older token', async () => {
     const { server, credential } = await signedIn(await start())
     await credential.renew('access-1')
     const running = credential.renew('access-2')
@@ -58,7 +58,7 @@ describe('renewing', () => {
     },
   )
 
-  it('comes some minutes before the token ends where work is under way', async () => {
+  it('happens some minutes before the token expires if requests are running', async () => {
     const { server, credential, advance } = await signedIn(await start())
     for (let minute = 0; minute < 24 * 60 - 8; minute++) {
       await credential.token()
@@ -73,7 +73,7 @@ describe('renewing', () => {
     expect(await credential.token()).toBe('access-2')
   })
 
-  it('does not follow from the clock alone: a token is used until it is refused', async () => {
+  it('does not depend on the clock alone: a token is used until it is refused', async () => {
     const { server, credential, advance } = await signedIn(await start())
     await credential.token()
     await advance(24 * hourMs - 3 * minuteMs)
@@ -85,7 +85,7 @@ describe('renewing', () => {
     expect(server.state.refreshes).toBe(1)
   })
 
-  it('takes over what another process of ours renewed', async () => {
+  it('adopts tokens that another of our processes renewed', async () => {
     const first = await signedIn(await start())
     const used = await first.credential.token()
     const second = await setUpSession({ computer: first.computer })
@@ -97,7 +97,7 @@ describe('renewing', () => {
     expect(first.server.state.refreshes).toBe(1)
   })
 
-  it('ends the sign-in, once, when the refresh token is not accepted any more', async () => {
+  it('ends the sign-in, once, when the refresh token is no longer accepted', async () => {
     const { server, credential, session, computer, changes } = await signedIn(await start())
     server.state.refreshStatus = 400
     const before = changes()
@@ -173,7 +173,7 @@ describe('renewing', () => {
     ['fails in its own words', 400, 'temporarily_unavailable', 'serviceFailed'],
     ['is not there', 404, 'http_404', 'notSignedIn'],
   ])(
-    'keeps the sign-in when the token endpoint %s, and asks it again only later',
+    'keeps the sign-in when the token endpoint %s, and retries only later',
     async (_what, status, error, code) => {
       const { server, credential, session, advance } = await signedIn(await start())
       Object.assign(server.state, { refreshStatus: status, refreshError: error })
@@ -192,7 +192,7 @@ describe('renewing', () => {
     },
   )
 
-  it('goes on with the old token while an early renewal fails', async () => {
+  it('keeps using the old token while an early renewal fails', async () => {
     const { server, credential, advance } = await signedIn(await start({ expiresInS: 3600 }))
     server.state.refreshStatus = 503
     for (let minute = 0; minute < 62; minute++) {
@@ -202,7 +202,7 @@ describe('renewing', () => {
     expect(server.state.refreshes).toBe(1)
   })
 
-  it('goes on in memory where the keychain does not keep the new tokens, and the person is notified', async () => {
+  it('continues in memory if the keychain cannot store the new tokens, and the status shows it', async () => {
     const { credential, computer, session, changes } = await signedIn(await start())
     computer.secrets.loseKeychain()
     const before = changes()

@@ -11,10 +11,10 @@ import { createLocksInMemory, setUpSession } from '../testing/setUpSession.ts'
 import { createOAuthCredential } from './oauthCredential.ts'
 import { createGrantServer, request } from './testing/grantServer.ts'
 
-/** quality.md, line 7: a renewal that is lost half way recovers, or asks once. */
+/** quality.md, line 7: an interrupted renewal recovers, or prompts the user once. */
 type Refresh = (refreshToken: string) => Promise<Tokens>
 
-/** One run of the app, up to the moment when it is killed: everything in it is forgotten, and its lock is free. */
+/** Starts a run of the app that can be killed: its state is lost, and its lock is released. */
 function startRun(parts: {
   secrets: SecretStore
   refresh: Refresh
@@ -33,10 +33,10 @@ function startRun(parts: {
   })
 }
 
-describe('a renewal whose answer is lost on the way', () => {
+describe('a renewal whose response is lost', () => {
   type Broken = (session: Credential) => Credential
 
-  /** Renews again at once and again, as long as no answer comes. */
+  /** A mutant that retries the renewal as long as no response arrives. */
   const retryingForEver: Broken = (credential) => ({
     token: () => credential.token(),
     renew: async (used) => {
@@ -50,7 +50,7 @@ describe('a renewal whose answer is lost on the way', () => {
   })
   const pauses: { advance?: (ms: number) => Promise<void> } = {}
 
-  /** Over real HTTP: the server spends the refresh token, and cuts the connection in place of answering. */
+  /** Runs over real HTTP: the server spends the refresh token, and cuts the connection instead of responding. */
   async function loseAnswer(broken: Broken, lostAnswers: number) {
     const grants = createGrantServer()
     let tokenCalls = 0
@@ -113,17 +113,17 @@ describe('a renewal whose answer is lost on the way', () => {
     await fetch(back)
   }
 
-  it('takes one more, and then a person is asked once', async () => {
+  it('is retried once, then prompts the user once', async () => {
     const { lost: _, ...figures } = await loseAnswer((credential) => credential, 1)
     expect(figures).toEqual({ tokenCalls: 2, prompts: 1, servedWhileValid: 20, signedIn: false })
     printFigure('7', 'refresh answer lost, 60 requests', { 'token calls': 2, prompts: figures.prompts })
   })
 
-  it('(mutant: retries for ever) is caught to go on calling', async () => {
+  it('(mutant: retries forever) keeps calling', async () => {
     expect((await loseAnswer(retryingForEver, 4)).tokenCalls).toBeGreaterThan(2)
   })
 
-  it('leaves a token that still lives in use when the renewal was an early one', async () => {
+  it('keeps a valid token in use when an early renewal fails', async () => {
     const time = createVirtualClock()
     const grants = createGrantServer(time.clock.now)
     const prompts = { count: 0 }
@@ -170,10 +170,10 @@ function createMemory(entries = new Map<string, string>()): SecretStore {
   }
 }
 
-describe('a process that is killed between the answer and the keychain', () => {
+describe('a process that is killed between the response and the keychain', () => {
   type Killing = (secrets: SecretStore, afterWrites: number) => SecretStore
 
-  /** After so many writes the process is no more: what it awaits never comes. */
+  /** Kills the process after this many writes: pending calls never return. */
   const killed: Killing = (secrets, afterWrites) => {
     let writes = 0
     return {
@@ -187,7 +187,7 @@ describe('a process that is killed between the answer and the keychain', () => {
     }
   }
 
-  /** Writes the access token before the refresh token. */
+  /** A mutant that stores the access token before the refresh token. */
   const accessFirst: Killing = (secrets, afterWrites) => {
     const inner = killed(secrets, afterWrites)
     let held: [string, string] | null = null
@@ -203,7 +203,7 @@ describe('a process that is killed between the answer and the keychain', () => {
     }
   }
 
-  /** A killed run, the next one, and one more end of an access token a day later. */
+  /** Runs a killed process, the next one, and another expiry of an access token. */
   async function killOnce(killing: Killing, afterWrites: number) {
     const grants = createGrantServer()
     const secrets = createMemory()
@@ -223,7 +223,7 @@ describe('a process that is killed between the answer and the keychain', () => {
     return { served, callsToRecover, reuses: grants.figures.reuses, prompts: prompts.count }
   }
 
-  /** What may come of it: with nothing written the spent token is all there is; with one write nobody need be asked. */
+  /** Counts the outcomes. Without a write, only the spent token exists; after one write, no prompt is needed. */
   async function killMany(killing: Killing, cases: number) {
     const worst = {
       'token calls': 0,
@@ -242,7 +242,7 @@ describe('a process that is killed between the answer and the keychain', () => {
     return worst
   }
 
-  it('recovers, or asks once', async () => {
+  it('recovers, or prompts once', async () => {
     const cases = scale(30, 300)
     const worst = await killMany(killed, cases)
     expect(worst).toEqual({
@@ -254,13 +254,13 @@ describe('a process that is killed between the answer and the keychain', () => {
     printFigure('7', `killed between answer and keychain, ${cases} times`, worst)
   })
 
-  it('(mutant: access token stored first) is caught to ask where it need not', async () => {
+  it('(mutant: access token stored first) prompts unnecessarily', async () => {
     expect((await killMany(accessFirst, 30))['prompts though a write was done']).toBeGreaterThan(0)
   })
 })
 
 describe('a keychain that refuses to write', () => {
-  /** The real store over a helper process whose keychain takes nothing once `refuses` is set. */
+  /** Creates the real store over a helper process whose keychain refuses to write once `refuses` is set. */
   function createRefusing() {
     const state = { refuses: false }
     const entries = new Map<string, string>()
@@ -316,7 +316,7 @@ describe('a keychain that refuses to write', () => {
       unserved,
       statusKind: store.status().kind,
     }
-    // The next start has only what the keychain kept: the spent token.
+    // The next start has only the spent token from the keychain.
     const next = startRun({ secrets: open(), prompts, refresh })
     grants.endAccess()
     await request(next, grants).catch(() => false)
@@ -324,7 +324,7 @@ describe('a keychain that refuses to write', () => {
     return { ...inRun, callsAfter: grants.figures.refreshes - inRun.calls, promptsAfter: prompts.count }
   }
 
-  it('leaves everyone served in this run, says so, and asks once at the next start', async () => {
+  it('lets all requests of this run succeed, reports it, and prompts once at the next start', async () => {
     const figures = await refuseWrites((store) => store)
     expect(figures).toEqual({
       calls: 3,
@@ -341,7 +341,7 @@ describe('a keychain that refuses to write', () => {
     })
   })
 
-  it('(mutant: a failed write fails the work) is caught to leave requests unserved', async () => {
+  it('(mutant: a failed write fails the request) leaves requests unserved', async () => {
     const strict = (store: SecretStore): SecretStore => ({
       ...store,
       set: async (name, value) => {

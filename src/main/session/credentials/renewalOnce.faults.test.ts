@@ -19,11 +19,11 @@ import { createOAuthCredential } from './oauthCredential.ts'
 import { createFileSecrets } from './testing/fileSecrets.ts'
 import { createGrantServer, request } from './testing/grantServer.ts'
 
-/** quality.md, line 6: however many are refused, in whatever order and process, there is one renewal. */
+/** quality.md, line 6: however many requests are refused, in any order and process, there is one renewal. */
 type Broken = (credential: Credential) => Credential
 const sound: Broken = (credential) => credential
 
-/** Renews whatever is held now, not the token that was refused. */
+/** A mutant that renews the current token instead of the refused one. */
 const notKeyed: Broken = (credential) => ({
   token: () => credential.token(),
   renew: async () => credential.renew(await credential.token()),
@@ -31,7 +31,7 @@ const notKeyed: Broken = (credential) => ({
 
 const noLocks: Locks = { withLock: (_name, work) => work() }
 
-describe('50 requests that are refused at once, and 50 more late', () => {
+describe('50 requests refused simultaneously, and 50 more later', () => {
   const clientFor = async (url: string, credential: Credential) =>
     createRemoteService({
       transport: createNodeTransport(),
@@ -51,7 +51,7 @@ describe('50 requests that are refused at once, and 50 more late', () => {
       found: async () => undefined,
     })
 
-  /** The person says yes on the reference service's page. */
+  /** Agrees on the sign-in page of the reference service. */
   const consent = async (url: URL): Promise<void> => {
     const page = await (await fetch(url)).text()
     const ticket = /name="request" value="([^"]+)"/.exec(page)?.[1] ?? ''
@@ -90,19 +90,22 @@ describe('50 requests that are refused at once, and 50 more late', () => {
     }
   }
 
-  it('are served with one renewal', async () => {
+  it('succeed with one renewal', async () => {
     const figures = await storm(sound)
     expect(figures).toEqual({ refreshes: 1, served: 100, late: 50 })
     printFigure('6', '50 concurrent 401s, 50 late ones', { refreshes: 1, served: '100/100' })
   })
 
-  it('(mutant: not keyed on the token used) are caught to renew again', async () => {
+  it('(mutant: not keyed on the token used) renew again', async () => {
     expect((await storm(notKeyed)).refreshes).toBeGreaterThan(1)
   })
 })
 
 describe('two processes over one keychain', () => {
-  /** Serves tokens once each, and holds an answer back until a second request has come, for so long at most. */
+  /**
+   * Starts a server that accepts each token once, and delays a response until a second request has arrived, at most
+   * `timeoutMs`.
+   */
   async function startServer(timeoutMs: number) {
     const grants = createGrantServer()
     const server = await startScriptedServer(({ path, headers, body }) => {
@@ -171,7 +174,7 @@ describe('two processes over one keychain', () => {
     return Number((await answered)[0])
   }
 
-  it('renew once for each end of a token, and no refresh token serves twice', async () => {
+  it('renew once per expired token, and use no refresh token twice', async () => {
     const rounds = scale(3, 40)
     const figures = await race(rounds, 'locks')
     expect(figures).toEqual({ refreshes: rounds, reuses: 0, refused: 0, served: 50 * rounds })
@@ -182,7 +185,7 @@ describe('two processes over one keychain', () => {
     })
   })
 
-  it('(mutant: no lock) are caught to use a refresh token twice', async () => {
+  it('(mutant: no lock) use a refresh token twice', async () => {
     expect((await race(1, 'no-locks')).reuses).toBeGreaterThan(0)
   })
 })
@@ -191,7 +194,7 @@ describe('scheduled interleavings', () => {
   const processes = 2
   const requestsEach = 5
 
-  /** Every step of keychain, lock, server and service takes its turn as the scheduler says. */
+  /** Runs one interleaving: the scheduler orders the steps of keychain, lock, server and service. */
   async function interleave(scheduler: fc.Scheduler, broken: Broken, locksOf: () => Locks) {
     const server = createGrantServer()
     const entries = new Map<string, string>()
@@ -244,7 +247,7 @@ describe('scheduled interleavings', () => {
 
   type Figures = { refreshes: number; reuses: number; unserved: number }
 
-  /** Runs as many interleavings and gives the worst of each figure, and what a failing one looked like. */
+  /** Runs many interleavings and returns the worst of each figure, with an example of a failure. */
   async function manyTimes(numRuns: number, broken: Broken, locksOf: () => Locks) {
     const worst: Figures = { refreshes: 0, reuses: 0, unserved: 0 }
     const property = fc.asyncProperty(fc.scheduler(), async (scheduler) => {
@@ -259,7 +262,7 @@ describe('scheduled interleavings', () => {
     return { worst, report: details.failed ? fc.defaultReportMessage(details) : null }
   }
 
-  it('of two processes all end in one renewal, everyone served', async () => {
+  it('of two processes end with one renewal and all requests served', async () => {
     const numRuns = scale(100, 1000)
     const { worst, report } = await manyTimes(numRuns, sound, createLocksInMemory)
     expect(report).toBeNull()

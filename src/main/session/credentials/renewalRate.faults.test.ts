@@ -6,7 +6,7 @@ import { createLocksInMemory } from '../testing/setUpSession.ts'
 import { createOAuthCredential } from './oauthCredential.ts'
 import { createGrantServer, request } from './testing/grantServer.ts'
 
-/** quality.md, line 8: the 401 is the truth, whatever this computer's clock does. */
+/** quality.md, line 8: only a 401 decides, whatever the local clock does. */
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
@@ -14,7 +14,7 @@ const days = 45
 
 type Broken = (credential: Credential, secrets: SecretStore, clock: Clock) => Credential
 
-/** Renews whenever the clock says that the token has ended. */
+/** A mutant that renews whenever the clock says that the token has expired. */
 const believingTheClock: Broken = (credential, secrets, clock) => ({
   renew: (used) => credential.renew(used),
   async token() {
@@ -26,7 +26,7 @@ const believingTheClock: Broken = (credential, secrets, clock) => ({
   },
 })
 
-/** What the person and the computer do in between two requests: true time that passes, and how far the clock leaps. */
+/** The time that passes between two requests, and how far the clock jumps. */
 type Habits = (dice: () => number) => { passMs: number; leapMs: number }
 
 const working: Habits = (dice) => ({ passMs: minuteMs * (1 + 4 * dice()), leapMs: 0 })
@@ -39,7 +39,7 @@ const restless: Habits = (dice) => {
   return { passMs: minuteMs * (1 + 8 * dice()), leapMs: 0 }
 }
 
-/** 45 days of true time, with a clock that is off from the start. */
+/** Simulates 45 days of true time, with a clock that is wrong from the start. */
 async function live(seed: number, habits: Habits, broken: Broken = (credential) => credential) {
   const dice = createSeededRandom(seed)
   let trueMs = Date.UTC(2026, 0, 1)
@@ -113,7 +113,7 @@ describe('45 days', () => {
     },
   )
 
-  it('(mutant: renews when the clock says so) are caught', async () => {
+  it('(mutant: renews by the clock) renew too often', async () => {
     expect((await liveMany(5, restless, believingTheClock)).shortestMs).toBeLessThan(23 * hourMs)
   })
 })

@@ -16,7 +16,7 @@ const withRevocation = (origin: string) => ({
   revocation_endpoint: `${origin}/other/revoke`,
 })
 
-/** Somebody who has signed in at a server that answers a revocation so; undefined: never. */
+/** Sets up a signed-in session whose server responds to revocations this way; undefined: never. */
 async function setUp(answer: { status: number; body?: unknown } | undefined, options: ServerOptions = {}) {
   const revocationRequested = Promise.withResolvers<void>()
   const revoked: URLSearchParams[] = []
@@ -36,7 +36,7 @@ async function setUp(answer: { status: number; body?: unknown } | undefined, opt
 
 describe('signing out', () => {
   it.each([200, 204])(
-    'revokes both tokens, the refresh token first, and takes %i for done',
+    'revokes both tokens, the refresh token first, and treats %i as success',
     async (status) => {
       const { session, computer, revoked } = await setUp({ status, body: '' })
       expect(await session.signOut()).toMatchObject({ outcome: 'revoked' })
@@ -51,7 +51,7 @@ describe('signing out', () => {
     },
   )
 
-  it('goes on where the sign-in server refuses the revocation, and says so', async () => {
+  it('continues if the sign-in server fails to revoke, and reports it', async () => {
     const { session, computer } = await setUp({ status: 503 })
     expect(await session.signOut()).toMatchObject({
       outcome: 'failed',
@@ -80,7 +80,7 @@ describe('signing out', () => {
     })
   })
 
-  it('does not call them revoked where only the refresh token was, or a page came back', async () => {
+  it('does not report them as revoked if only the refresh token was, or a web page came back', async () => {
     let count = 0
     const server = await startAuthorizationServer({
       metadata: withRevocation,
@@ -103,7 +103,7 @@ describe('signing out', () => {
     })
   })
 
-  it('waits for a silent sign-in server no longer than 5 s', async () => {
+  it('waits at most 5 s for a sign-in server that does not respond', async () => {
     const { session, computer, advance, revocationRequested } = await setUp(undefined)
     const leaving = session.signOut()
     await revocationRequested
@@ -112,12 +112,12 @@ describe('signing out', () => {
     expect(computer.secrets.entries.size).toBe(0)
   })
 
-  it('says that there is no place to revoke tokens', async () => {
+  it('reports that the server offers no revocation', async () => {
     const { session } = await setUp({ status: 200 }, { metadata: metadataAt() })
     expect(await session.signOut()).toMatchObject({ outcome: 'not-offered' })
   })
 
-  it('says so too where this kind of token cannot be revoked', async () => {
+  it('reports the same if this kind of token cannot be revoked', async () => {
     const { session } = await setUp(
       { status: 400, body: { error: 'unsupported_token_type' } },
       { once: true },
@@ -125,7 +125,7 @@ describe('signing out', () => {
     expect(await session.signOut()).toMatchObject({ outcome: 'not-offered' })
   })
 
-  it('sends no token to a revocation endpoint on another server that nobody set', async () => {
+  it('sends no token to a revocation endpoint on another server that the user did not set', async () => {
     const metadata = (origin: string) => ({
       ...metadataAt()(origin),
       revocation_endpoint: 'https://elsewhere.example/revoke',

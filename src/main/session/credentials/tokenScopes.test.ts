@@ -13,5 +13,5 @@ describe('readTokenScopes', () => {
     [{ scope: { read: true } }, null],
   ])('reads %j', (claims, scopes) => expect(readTokenScopes(token(claims))).toEqual(scopes))
 
-  it('knows no scopes of what is no JWT', () => expect(readTokenScopes('demo-key-1')).toBeNull())
+  it('returns null for a token that is not a JWT', () => expect(readTokenScopes('demo-key-1')).toBeNull())
 })

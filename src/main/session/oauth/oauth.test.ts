@@ -43,7 +43,7 @@ describe('signing in through the browser', () => {
     expect(server.seen.at(-1)?.path).toBe('/other/token')
   })
 
-  it('shows the address of the sign-in page no longer once the browser has come back', async () => {
+  it('hides the address of the sign-in page once the browser is back', async () => {
     const server = await start()
     const shownDuringProbe: (string | null)[] = []
     const { session, shownAt } = await setUpSession({
@@ -58,7 +58,7 @@ describe('signing in through the browser', () => {
     expect(shownAt).toHaveLength(2)
   })
 
-  it('tells the browser that it succeeded only when it has', async () => {
+  it('reports success to the browser only after it succeeded', async () => {
     const server = await start()
     await signedIn(server)
     await expect.poll(() => server.pages.join()).toContain('Signed in to Pathclock')
@@ -70,7 +70,7 @@ describe('signing in through the browser', () => {
     await expect.poll(() => server.pages.join()).toContain('did not succeed')
   })
 
-  it('saves nothing when the person refuses, and says so in plain words', async () => {
+  it('saves nothing when the user refuses, and explains it in plain words', async () => {
     const server = await start()
     const { session, computer, shownAt } = await setUpSession({
       browse: (url) => server.browse(url, { error: 'access_denied' }),
@@ -83,7 +83,7 @@ describe('signing in through the browser', () => {
     await expect.poll(() => server.pages.join()).toContain('Access was refused')
   })
 
-  it('names what else the sign-in page answered', async () => {
+  it('includes other errors of the sign-in page', async () => {
     const server = await start()
     const { session } = await setUpSession({
       browse: (url) => server.browse(url, { error: 'invalid_scope' }),
@@ -92,7 +92,7 @@ describe('signing in through the browser', () => {
     await expect(failing).rejects.toMatchObject({ code: 'notSignedIn', message: /invalid_scope/ })
   })
 
-  it('goes on waiting after a redirect with another state, which any page could send', async () => {
+  it('keeps waiting after a redirect with another state, which any page could send', async () => {
     const server = await start()
     const { session } = await setUpSession({
       browse: async (url) => {
@@ -106,7 +106,7 @@ describe('signing in through the browser', () => {
     expect(server.state.exchanges).toBe(1)
   })
 
-  it('can be cancelled, and ends by itself after 5 minutes', async () => {
+  it('can be cancelled, and times out after 5 minutes', async () => {
     const server = await start()
     let opened = Promise.withResolvers<void>()
     const { session, advance, shownAt } = await setUpSession({ browse: () => opened.resolve() })
@@ -124,7 +124,7 @@ describe('signing in through the browser', () => {
     expect(shownAt.map((url) => url === null)).toEqual([false, true, false, true])
   })
 
-  it('says that the service cannot be reached', async () => {
+  it('reports that the service cannot be reached', async () => {
     const server = await startAuthorizationServer()
     await server.close()
     const { session } = await setUpSession({})
@@ -135,7 +135,7 @@ describe('signing in through the browser', () => {
     })
   })
 
-  it('ends in a typed failure where no answer comes, or far too much', async () => {
+  it('fails with a typed failure for a missing or oversized response', async () => {
     const server = await start()
     const { transport, arrived } = silentTransport()
     const parts = await setUpSession({ browse: (url) => server.browse(url), transport })
@@ -161,7 +161,7 @@ function silentTransport() {
 }
 
 describe('a pasted address', () => {
-  it('signs in where the browser cannot reach this computer; wrong ones change nothing', async () => {
+  it('signs in if the browser cannot reach this computer; wrong ones change nothing', async () => {
     const server = await start()
     const opened = Promise.withResolvers<URL>()
     const { session } = await setUpSession({ browse: (url) => opened.resolve(url) })
@@ -180,7 +180,7 @@ describe('a pasted address', () => {
     expect(server.state.exchanges).toBe(1)
   })
 
-  it('is refused as the input that it is', async () => {
+  it('is rejected as user input', async () => {
     const { session } = await setUpSession({})
     let failure: unknown
     try {
@@ -192,8 +192,8 @@ describe('a pasted address', () => {
   })
 })
 
-describe('a sign-in server of its own', () => {
-  it('is refused where only the service names it, and used where a person does', async () => {
+describe('a separate sign-in server', () => {
+  it('is rejected if only the service names it, and used if the user does', async () => {
     const login = await start({ metadata: metadataAt() })
     const api = await start({ metadata: metadataAt(login.url) })
     const { session, computer } = await setUpSession({ browse: (url) => login.browse(url) })
@@ -216,7 +216,7 @@ describe('a sign-in server of its own', () => {
     expect([api.state.refreshes, login.state.refreshes]).toEqual([0, 1])
   })
 
-  it('may not name yet another one', async () => {
+  it('may not name another one', async () => {
     const login = await start({ metadata: metadataAt('https://evil.example') })
     const { session } = await setUpSession({})
     const naming = session.connectOAuth({
@@ -264,7 +264,7 @@ describe('other shapes of the token endpoint', () => {
     expect(session.signedIn()).toBe(false)
   })
 
-  it('takes the header where the metadata offer nothing else', async () => {
+  it('uses the header if the metadata offer nothing else', async () => {
     const metadata = (issuer: string) => ({
       ...metadataAt()(issuer),
       token_endpoint_auth_methods_supported: ['client_secret_basic'],
@@ -276,7 +276,7 @@ describe('other shapes of the token endpoint', () => {
     expect(server.seen.at(-1)?.body).not.toContain('s-1')
   })
 
-  it('is never tried out: a wrong setting is one refused request, and a message that says where to look', async () => {
+  it('is not guessed: a wrong setting costs one refused request, and the message explains where to look', async () => {
     const server = await start({ takes: 'json' })
     const { session, computer } = await setUpSession({ browse: (url) => server.browse(url) })
     const failing = session.connectOAuth({ serviceUrl: server.url, ...client })
@@ -288,7 +288,7 @@ describe('other shapes of the token endpoint', () => {
     expect(computer.secrets.entries.size).toBe(0)
   })
 
-  it('says that a secret is missing', async () => {
+  it('reports a missing secret', async () => {
     const server = await start({ secret: 's-1' })
     const { session } = await setUpSession({ browse: (url) => server.browse(url) })
     const failing = session.connectOAuth({ serviceUrl: server.url, ...client })
@@ -306,13 +306,13 @@ describe('the client secret', () => {
     return { ...parts, server, again, profile }
   }
 
-  it('is stored in the keychain and serves when one signs in again', async () => {
+  it('is stored in the keychain and used for the next sign-in', async () => {
     const { computer, again, profile } = await connect()
     expect(computer.secrets.entries.get(`pathclock/${profile.id}/client-secret`)).toBe('s-1')
     expect(await again()).toMatchObject({ id: profile.id, hasClientSecret: true })
   })
 
-  it('goes to nobody but the server and client it was typed in for', async () => {
+  it('is sent only to the server and client it was entered for', async () => {
     const { server, again } = await connect()
     const other = await start()
     other.browse = server.browse
@@ -323,7 +323,7 @@ describe('the client secret', () => {
     expect(other.seen.map(({ body }) => body).join('')).not.toContain('s-1')
   })
 
-  it('goes with the sign-out, and when one signs in in another way', async () => {
+  it('is removed at a sign-out, and when the user signs in another way', async () => {
     const { computer, session, server, profile } = await connect()
     await session.connectApiKey({ serviceUrl: server.url, apiKey: 'key' })
     expect([...computer.secrets.entries.keys()]).toEqual([`pathclock/${profile.id}/api-key`])

@@ -5,13 +5,16 @@ import { isCredential } from '../../../shared/domain/app/profile.ts'
 import { joinMessages, type Message, type MessageValue, message } from '../../../shared/messages/message.ts'
 import { GrantRefused } from '../secrets.ts'
 
-/** What a token endpoint gave. `expiresInS` is null when it did not say. */
+/** Tokens from a token endpoint. `expiresInS` is null if it is not stated. */
 export type Tokens = { accessToken: string; refreshToken: string | null; expiresInS: number | null }
 
 /** All scopes of service-interface, "Scopes". */
 const documentedScopes = 'read:sample read:pathway write:screening read:drug'
 
-/** What a person set; else the documented scopes, and a refresh token where the server gives it for a scope only. */
+/**
+ * Returns the scopes that the user set; otherwise the documented scopes, with `offline_access` if the server offers
+ * refresh tokens only for that scope.
+ */
 export function chooseScopes(
   { requested_scopes }: SignInSettings,
   offered: readonly string[] | null,
@@ -22,14 +25,17 @@ export function chooseScopes(
 
 type AuthorizationRequest = { redirectUri: string; scope: string; conventions: SignInSettings }
 
-/** The address to open in the browser, and the exchange of what comes back from it. PKCE S256 and `state` are checked. */
+/**
+ * Returns the address to open in the browser, and the exchange of its redirect for tokens. Checks PKCE S256 and
+ * `state`.
+ */
 export async function startAuthorization(
   config: oauth.Configuration,
   { redirectUri, scope, conventions }: AuthorizationRequest,
   explain: ExplainNetwork,
 ) {
   const { audience } = conventions
-  // OpenID Connect Core, 11: without it a server may leave out the refresh token.
+  // OpenID Connect Core, 11: without `consent` a server may omit the refresh token.
   const prompt = conventions.prompt || (scope.split(' ').includes('offline_access') ? 'consent' : '')
   const verifier = oauth.randomPKCECodeVerifier()
   const state = oauth.randomState()
@@ -55,8 +61,8 @@ export async function startAuthorization(
 }
 
 /**
- * New tokens for a refresh token, which serves once. Throws `GrantRefused` when it is not accepted any more, and a
- * `Failure` for everything else.
+ * Exchanges a refresh token, which is valid once, for new tokens. Throws `GrantRefused` if it is no longer accepted,
+ * and a `Failure` for any other error.
  */
 export async function refreshTokens(
   config: oauth.Configuration,
@@ -70,7 +76,10 @@ export async function refreshTokens(
   }
 }
 
-/** The server does not revoke tokens of this kind (RFC 7009, 2.2.1), such as access tokens that nobody looks up. */
+/**
+ * Returns true if the server does not revoke tokens of this kind (RFC 7009, 2.2.1), such as self-contained access
+ * tokens.
+ */
 export const isUnrevocable = (error: unknown): boolean =>
   error instanceof oauth.ResponseBodyError && error.error === 'unsupported_token_type'
 
@@ -84,8 +93,8 @@ export const revocationRefusal = (error: unknown): Message | null => {
 }
 
 /**
- * Revokes both tokens (RFC 7009), the refresh token first: without it the sign-in cannot go on. Both are tried; throws
- * the first error. An access token of a kind that is not revoked ends with its refresh token.
+ * Revokes both tokens (RFC 7009), the refresh token first, since the sign-in cannot continue without it. Tries both and
+ * throws the first error. An access token that cannot be revoked ends with its refresh token.
  */
 export async function revokeTokens(
   config: oauth.Configuration,
@@ -105,7 +114,7 @@ export async function revokeTokens(
   if (errors.length > 0) throw errors[0]
 }
 
-/** RFC 8707: named with every request for tokens. */
+/** Returns the resource parameter of every token request (RFC 8707). */
 const resourceOf = ({ resource }: SignInSettings): Record<string, string> => (resource ? { resource } : {})
 
 function toTokens({ access_token, refresh_token, expires_in }: oauth.TokenEndpointResponse): Tokens {
@@ -120,7 +129,10 @@ const unusableToken = (): Failure =>
     {},
   )
 
-/** The reason and the advice for an error of the network, in a person's words; null: check network and address. */
+/**
+ * Returns the reason and the advice for a network error, in words for the user. Without advice: check network and
+ * address.
+ */
 export type ExplainNetwork = (error: unknown) => { reason: Message; advice: Message | null }
 
 const isOAuthError = (error: unknown): boolean =>
@@ -128,18 +140,18 @@ const isOAuthError = (error: unknown): boolean =>
   error instanceof oauth.WWWAuthenticateChallengeError ||
   (error instanceof oauth.ClientError && error.code !== undefined && error.code !== 'OAUTH_TIMEOUT')
 
-/** A word of the server that may be shown: one of RFC 6749's error codes, or one like them. */
+/** Returns the server's error code for display, if it is safe to show. */
 const displayError = (word: string): MessageValue => {
   const status = statusOf(word)
   if (status !== null) return `HTTP ${status}`
   return /^[\w.-]{1,60}$/.test(word) ? word : message`an error`
 }
 
-/** Of a refusal that had no word of its own (see `toStandardResponse`). */
+/** Returns the status of a refusal without an error code (see `toStandardResponse`). */
 const statusOf = (word: string): number | null =>
   Number(/^http_(\d{3})$/.exec(word)?.[1] ?? Number.NaN) || null
 
-/** What came of the redirect or of the exchange of its code, reported to whoever started the sign-in. */
+/** Returns the failure of a redirect or code exchange, for the user who started the sign-in. */
 function signInFailure(
   error: unknown,
   { explain, scope }: { explain: ExplainNetwork; scope: string },
@@ -170,12 +182,12 @@ function redirectFailure(word: string, scope: string): Failure {
   )
 }
 
-/** Statuses that say nothing of the grant: there is no such endpoint, or the request should come again. */
+/** Statuses that do not concern the grant: the endpoint does not exist, or the request should be repeated. */
 const nonGrantStatuses: readonly (number | null)[] = [404, 405, 407, 408, 421, 425]
 
 /**
- * What came of a request for new tokens. Any refusal by the token endpoint ends the sign-in, whatever its words; the
- * network, 429 and 5xx say nothing of it.
+ * Returns the error of a token refresh. Any refusal by the token endpoint ends the sign-in, whatever its code. Network
+ * errors, 429 and 5xx do not.
  */
 function refreshFailure(error: unknown, explain: ExplainNetwork): Error {
   if (!(error instanceof oauth.ResponseBodyError)) return responseFailure(error, explain)
@@ -211,7 +223,7 @@ const unreadable = (cause: unknown): Failure =>
     { cause },
   )
 
-/** A failure of ours that lies behind the error (a time limit, the offline switch), or that no answer came. */
+/** Returns our own failure if it caused the error (a time limit, the offline switch), otherwise `offline`. */
 export function unreachable(error: unknown, explain: ExplainNetwork): Failure {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (isFailure(cause)) return cause
   const { reason, advice } = explain(error)

@@ -5,14 +5,14 @@ import { message } from '../../../shared/messages/message.ts'
 import { startDeadline } from '../../concurrency/deadline.ts'
 import type { Clock, Transport } from '../../ports.ts'
 
-/** For an answer as a whole, to its last byte. */
+/** The limit for a whole response, to its last byte. */
 const limitMs = 30_000
-/** Tokens and metadata take some kilobytes. */
+/** Tokens and metadata take a few kilobytes. */
 const maxAnswerBytes = 1024 * 1024
 
 /**
- * What the OAuth library sends through: to these origins only, read whole within limits of time and size, and with
- * the shapes of token requests and answers turned round (see `toStandardResponse`).
+ * Creates the fetch function of the OAuth library. It sends only to these origins, reads whole responses within limits
+ * of time and size, and converts the shapes of token requests and responses (see `toStandardResponse`).
  */
 export function createOAuthFetch(
   { transport, clock }: { transport: Transport; clock: Clock },
@@ -28,7 +28,7 @@ export function createOAuthFetch(
       const response = await deadline.race(transport(url, init))
       const text = await deadline.race(readText(response, endpoint, deadline.signal))
       if (response.ok && isRevocation(body) && /^\s*</.test(text)) throw pageInsteadFailure(endpoint)
-      // Some answer a revocation with 204, where the library waits for 200.
+      // Some servers respond to a revocation with 204, but the library expects 200.
       const status = response.ok && method === 'POST' ? 200 : response.status
       return toResponse(method === 'POST' ? toStandardResponse(status, text) : { status, text }, endpoint)
     } finally {
@@ -41,14 +41,14 @@ export function createOAuthFetch(
 const isRevocation = (body: unknown): boolean =>
   body instanceof URLSearchParams && body.has('token') && body.has('token_type_hint')
 
-/** A proxy or a portal answers with a page of its own, which confirms nothing. */
+/** A proxy or portal responded with its own page, which confirms nothing. */
 const pageInsteadFailure = (endpoint: string): Failure =>
   new Failure('unreadable', message`The sign-in server sent a web page instead of its response.`, {
     endpoint,
     reason: message`it is a web page`,
   })
 
-/** The library sends forms and, for metadata, no body at all. */
+/** Converts a request. The library sends forms, or no body for metadata. */
 function toSent(headers: Headers, body: unknown, tokenBody: 'form' | 'json') {
   if (tokenBody === 'json' && body instanceof URLSearchParams) headers.set('Content-Type', 'application/json')
   const sent = { headers: Object.fromEntries(headers) }
@@ -66,7 +66,7 @@ async function readText(response: Response, endpoint: string, signal: AbortSigna
   if (!response.body) return ''
   const decoder = new TextDecoder()
   const reader = response.body.getReader()
-  // Closes the connection; the deadline ends with this exchange, and nobody else can abort its signal.
+  // Closes the connection. The deadline ends with this exchange, and only it aborts this signal.
   signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined), { once: true })
   let text = ''
   let sizeBytes = 0
@@ -79,12 +79,12 @@ async function readText(response: Response, endpoint: string, signal: AbortSigna
     }
     text += decoder.decode(part.value, { stream: true })
   }
-  // A body that was given up ends like a whole one.
+  // A cancelled body ends like a complete one.
   signal.throwIfAborted()
   return text + decoder.decode()
 }
 
-/** The library is strict about the content type, of which nothing follows here. */
+/** Builds the response for the library, which is strict about content types that do not matter here. */
 function toResponse({ status, text }: { status: number; text: string }, endpoint: string): Response {
   if (status >= 500 || status === 429) {
     const text = message`The sign-in server is not available now (${status}). Try again in a few minutes.`
@@ -97,28 +97,28 @@ function toResponse({ status, text }: { status: number; text: string }, endpoint
   })
 }
 
-/** Some statuses may have no body at all, not even an empty one. */
+/** Some statuses must not have a body, not even an empty one. */
 const bodyFor = (status: number, text: string): string | null =>
   [101, 204, 205, 304].includes(status) ? null : text
 
 /**
- * The shapes in which a token endpoint may speak besides RFC 6749: a JSON body, an envelope `{code, data}` round the
- * answer or round the error, camelCase. They are turned into the standard form before the library reads them; what
- * goes out is what the profile says, never tried out, because codes and refresh tokens serve once.
+ * Token endpoints may deviate from RFC 6749: a JSON body, an envelope `{code, data}` around the response or the error,
+ * camelCase. Responses are converted to the standard form before the library reads them. Requests follow the profile's
+ * settings and are never tried in several forms, because codes and refresh tokens are valid once.
  */
-/** The form of a request for tokens as JSON. */
+/** Converts the form of a token request to JSON. */
 const formToJson = (form: URLSearchParams): string => JSON.stringify(Object.fromEntries(form))
 
 /** RFC 6749, 5.2. */
 const errorWords =
   /\b(invalid_grant|invalid_client|invalid_request|unauthorized_client|unsupported_grant_type|invalid_scope)\b/
 
-/** Words for a failure that passes by itself, though some servers send them with HTTP 400. */
+/** Codes of temporary failures, although some servers send them with HTTP 400. */
 const transientErrors = ['temporarily_unavailable', 'server_error', 'slow_down']
 
 /**
- * An answer of the token endpoint, as RFC 6749 has it. A refusal without a word of that standard gets `http_` and its
- * status. What is neither tokens nor a refusal is given back as it came.
+ * Converts a response of the token endpoint to RFC 6749. A refusal without a standard code gets `http_` and its status.
+ * Responses that are neither tokens nor a refusal are returned unchanged.
  */
 export function toStandardResponse(status: number, text: string): { status: number; text: string } {
   const body = parseJson(text)
@@ -142,8 +142,8 @@ function findTokens(body: JsonRecord): JsonRecord | null {
 }
 
 /**
- * Only what is used goes on. The library is strict about the rest (scopes as a list, a type other than Bearer, an
- * `id_token` nobody requested), and by then the code or refresh token has served: the sign-in would be lost.
+ * Keeps only the fields that are used. The library is strict about the others (scopes as a list, a type other than
+ * Bearer, an unrequested `id_token`), and its error would lose the sign-in, since the code or refresh token is spent.
  */
 function pickUsedFields({ access_token, refresh_token, expires_in }: JsonRecord): JsonRecord {
   const lifetimeS = Number(expires_in)
@@ -160,7 +160,7 @@ const isPresent = (value: unknown): boolean => typeof value === 'number' || isTe
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** The standard word for what was wrong; null where none is reported. */
+/** Returns the standard error code of a response; null if there is none. */
 function findError(body: unknown, text: string): string | null {
   if (!isRecord(body)) return errorWords.exec(text.slice(0, 10_000))?.[1] ?? null
   const { error, data } = body
@@ -176,7 +176,7 @@ function findError(body: unknown, text: string): string | null {
 
 const codeNames = ['code', 'status_code', 'error_code', 'errcode', 'err_code', 'ret_code', 'ret', 'status']
 
-/** The status of a refusal, which inside of HTTP 200 is in the envelope; null where there is none. */
+/** Returns the status of a refusal, from the envelope if the HTTP status is 200; null if it is not a refusal. */
 function refusalStatus(status: number, body: unknown): number | null {
   if (status >= 400) return status
   if (status < 200 || status > 299 || !isRecord(body)) return null

@@ -15,12 +15,12 @@ const start = async (options: ServerOptions = {}) => {
 type Server = Awaited<ReturnType<typeof start>>
 const serviceUrl = 'https://api.example.org/v1'
 const realm = '/realms/lab'
-/** Metadata of an issuer with a path, whose endpoints lie under it. */
+/** Returns metadata of an issuer with a path, whose endpoints are below it. */
 const ofRealm =
   (more: object = {}) =>
   (origin: string) => ({ ...metadataAt(`${origin}${realm}`)(`${origin}${realm}`), ...more })
 
-/** Somebody who signs in at a sign-in server of its own. */
+/** Signs in at a separate sign-in server. */
 async function signIn(server: Server, input: object = {}) {
   const computer = createComputer()
   const parts = await setUpSession({ computer, browse: (url) => server.browse(url) })
@@ -58,7 +58,7 @@ describe('an issuer with a path', () => {
   it.each([
     ['another path', (origin: string) => `${origin}/realms/other`, 'exactly so'],
     ['another server', () => 'https://evil.example/realms/lab', 'https://evil.example'],
-  ])('is refused where its metadata name %s', async (_what, issuer, why) => {
+  ])('is rejected if its metadata name %s', async (_what, issuer, why) => {
     const server = await start({
       metadata: (origin) => ({ ...ofRealm()(origin), issuer: issuer(origin) }),
       metadataPath: appended,
@@ -71,14 +71,14 @@ describe('an issuer with a path', () => {
     expect(server.opened).toEqual([])
   })
 
-  it('may be a service without metadata of its own, at the assumed paths of its origin', async () => {
+  it('may be a service without its own metadata, at the assumed paths of its origin', async () => {
     const server = await start()
     const { session, profile } = await signIn(server)
     expect(server.opened[0]?.pathname).toBe('/oauth/authorize')
     expect(await session.signInServer(profile.id)).toMatchObject({ token: { how: 'assumed' }, scopes: null })
   })
 
-  it('is not guessed at while its metadata cannot be read, so that a code or token goes nowhere else', async () => {
+  it('is not assumed while its metadata cannot be read, so that codes and tokens are not sent elsewhere', async () => {
     const down = { now: false }
     const server = await start({
       metadata: ofRealm(),
@@ -93,8 +93,8 @@ describe('an issuer with a path', () => {
   })
 })
 
-describe('endpoints that a person set', () => {
-  it('count before those of the metadata, and may be on another server', async () => {
+describe('endpoints that the user set', () => {
+  it('take precedence over the metadata, and may be on another server', async () => {
     const other = await start()
     const server = await start({
       metadata: ofRealm(),
@@ -122,7 +122,7 @@ describe('endpoints that a person set', () => {
     })
   })
 
-  it('are requested where the metadata name another server', async () => {
+  it('are required if the metadata name another server', async () => {
     const server = await start({
       metadata: ofRealm({ token_endpoint: 'https://tokens.example/token' }),
       metadataPath: `/.well-known/oauth-authorization-server${realm}`,
@@ -133,7 +133,7 @@ describe('endpoints that a person set', () => {
     })
   })
 
-  it('serve while the metadata cannot be read, and take their stored secret nowhere else', async () => {
+  it('are used while the metadata cannot be read, and do not send their stored secret elsewhere', async () => {
     const server = await start({
       otherwise: ({ path }) => (path.includes('.well-known') ? { status: 500 } : null),
     })
@@ -157,7 +157,7 @@ describe('endpoints that a person set', () => {
     )
   })
 
-  it('get the stored secret at a sign-out only where they had it before', async () => {
+  it('get the stored secret at a sign-out only if they had it before', async () => {
     const server = await start()
     const { session } = await signIn(server, { clientSecret: 'secret-1' })
     const elsewhere = await start()
@@ -175,7 +175,7 @@ describe('endpoints that a person set', () => {
     )
   })
 
-  it('are changed by a sign-in alone, since tokens are sent there', async () => {
+  it('can be changed only by a sign-in, since tokens are sent there', async () => {
     const { session, profile } = await signIn(await start())
     const change = (conventions: object) => session.change({ profileId: profile.id, conventions })
     for (const field of ['token_endpoint', 'revocation_endpoint'])
@@ -188,14 +188,14 @@ describe('endpoints that a person set', () => {
     })
   })
 
-  it('are refused where their host only looks like another', async () => {
+  it('are rejected if their host only looks like another', async () => {
     const server = await start()
     const conventions = { token_endpoint: 'https://lоgin.example.org/token' }
     await expect(signIn(server, { conventions })).rejects.toMatchObject({ code: 'rejected' })
   })
 })
 
-describe('what a sign-in asks for', () => {
+describe('the scope of a sign-in', () => {
   const metadataPath = `${realm}/.well-known/openid-configuration`
   const authorizationParams = (server: Server) => Object.fromEntries(server.opened[0]?.searchParams ?? [])
   const documented = 'read:sample read:pathway write:screening read:drug'
@@ -223,13 +223,13 @@ describe('what a sign-in asks for', () => {
     )
   })
 
-  it('prompts for what is set', async () => {
+  it('uses the prompt that is set', async () => {
     const server = await start({ metadata: ofRealm({ scopes_supported: ['offline_access'] }), metadataPath })
     await signIn(server, { conventions: { prompt: 'select_account' } })
     expect(authorizationParams(server)['prompt']).toBe('select_account')
   })
 
-  it('names audience and resource where they are set, the resource with every request for tokens', async () => {
+  it('includes audience and resource if they are set, and the resource in every token request', async () => {
     const server = await start({ metadata: ofRealm(), metadataPath })
     const conventions = { audience: 'lab', resource: 'https://api.example.org' }
     const { credential } = await signIn(server, { conventions })
@@ -241,7 +241,7 @@ describe('what a sign-in asks for', () => {
     ])
   })
 
-  it('is named where the sign-in server does not give it', async () => {
+  it('is reported if the sign-in server does not grant it', async () => {
     const server = await start({ metadata: ofRealm(), metadataPath })
     const { session } = await setUpSession({
       browse: (url) => server.browse(url, { error: 'invalid_scope' }),
@@ -250,7 +250,7 @@ describe('what a sign-in asks for', () => {
     await expect(failing).rejects.toThrow(/invalid_scope.*read:sample.*requested_scopes/)
   })
 
-  it('is noted where no refresh token came of it', async () => {
+  it('is marked if it yields no refresh token', async () => {
     const given = await signIn(await start())
     expect(given.profile.hasRefreshToken).toBe(true)
     const { profile, credential } = await signIn(await start({ once: true }))
@@ -296,7 +296,7 @@ describe('the client secret', () => {
     )
   })
 
-  it('is not sent to a server that takes none', async () => {
+  it('is not sent to a server that accepts none', async () => {
     const metadata = ofRealm({ token_endpoint_auth_methods_supported: ['private_key_jwt'] })
     const server = await start({ metadata, metadataPath: `${realm}/.well-known/openid-configuration` })
     await expect(signIn(server, { clientSecret: 's-1' })).rejects.toMatchObject({
@@ -307,8 +307,8 @@ describe('the client secret', () => {
   })
 })
 
-describe('the address that the browser is sent back to', () => {
-  it('is the one that is set, with its host, path and port', async () => {
+describe('the redirect address', () => {
+  it('is the configured one, with its host, path and port', async () => {
     const free = await listenForRedirect(async () => 'foreign')
     const { port } = new URL(free.redirectUri)
     await free.close()
@@ -320,7 +320,7 @@ describe('the address that the browser is sent back to', () => {
     expect(session.signedIn()).toBe(true)
   })
 
-  it('says which port is taken, before a browser is opened', async () => {
+  it('reports which port is in use before a browser is opened', async () => {
     const taken = await listenForRedirect(async () => 'foreign')
     servers.push(taken)
     const server = await start()
@@ -333,7 +333,7 @@ describe('the address that the browser is sent back to', () => {
   })
 })
 
-it('an empty text takes a setting of the sign-in back', async () => {
+it('removes a sign-in setting for an empty text', async () => {
   const server = await start()
   const { session, profile } = await signIn(server, { conventions: { audience: 'lab', activity_unit: '' } })
   expect(session.find(profile.id)?.conventions.set).toEqual({ audience: 'lab', activity_unit: '' })

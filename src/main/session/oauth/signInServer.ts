@@ -8,14 +8,14 @@ import { checkEndpoint } from '../serviceAddress.ts'
 import { type ExplainNetwork, unreachable } from './oauth.ts'
 import { createOAuthFetch } from './oauthFetch.ts'
 
-/** Where and as whom to sign in. */
+/** The server and client of a sign-in. */
 export type SignInServer = {
   serviceUrl: string
-  /** Its issuer, where that is not the origin of the service. */
+  /** The issuer, if it differs from the origin of the service. */
   authServer: string | null
   clientId: string
   clientSecret: string | null
-  /** What a person set, and nothing that a service said. */
+  /** The settings of the user, without any from the service. */
   conventions: SignInSettings
 }
 
@@ -35,17 +35,17 @@ const metadataSchema = z.object({
 type Metadata = z.infer<typeof metadataSchema>
 type FoundMetadata = { metadata: Metadata; url: string }
 
-/** Longer than that of `createOAuthFetch`, which explains itself. */
+/** Longer than the limit of `createOAuthFetch`, whose error has an explanation. */
 const libraryLimitS = 60
 
 const issuerOf = ({ authServer, serviceUrl }: Pick<SignInServer, 'authServer' | 'serviceUrl'>): string =>
   authServer ?? new URL(serviceUrl).origin
 
 /**
- * The endpoints that are in force at a sign-in server: what a person set, else what its metadata name (RFC 8414, or
- * OpenID Connect Discovery), else the assumed `{origin}/oauth/authorize` and `{origin}/oauth/token` (docs on service
- * conventions). Throws `rejected` where the metadata name another server, `serviceFailed`, `offline` or `timeout` where
- * nobody knows what they say.
+ * Returns the endpoints of a sign-in server: those the user set, else those in its metadata (RFC 8414, or OpenID
+ * Connect Discovery), else the assumed `{origin}/oauth/authorize` and `{origin}/oauth/token` (docs on service
+ * conventions). Throws `rejected` if the metadata name another server, and `serviceFailed`, `offline` or `timeout` if
+ * the metadata cannot be read.
  */
 export async function findSignInServer(
   server: Omit<SignInServer, 'clientId' | 'clientSecret'>,
@@ -56,7 +56,7 @@ export async function findSignInServer(
   const set = server.conventions
   const isSet = Boolean(set.authorization_endpoint && set.token_endpoint)
   const found = await readMetadata(issuer, deps).catch((error: unknown) => {
-    // What they would say is set already.
+    // Both endpoints are set, so the metadata are not needed.
     if (isSet && isFailure(error, 'serviceFailed')) return null
     throw error
   })
@@ -95,7 +95,7 @@ export async function findSignInServer(
 
 type EndpointName = 'authorization_endpoint' | 'token_endpoint' | 'revocation_endpoint'
 
-/** The library's view of a sign-in server, for requests to the endpoints that are in force. */
+/** Returns the library's configuration of a sign-in server, with the endpoints in use. */
 export async function configureOAuth(
   server: SignInServer,
   deps: OAuthDeps,
@@ -118,12 +118,15 @@ export async function configureOAuth(
     server.conventions.token_body ?? assumed.token_body,
   )
   config.timeout = libraryLimitS
-  // Addresses were checked: plain http is only ever this computer.
+  // Addresses were checked: plain http is allowed for this computer only.
   oauth.allowInsecureRequests(config)
   return { config, endpoints }
 }
 
-/** RFC 8414 first, whose path goes between host and issuer's path; then OpenID Connect Discovery, behind the issuer. */
+/**
+ * Reads the metadata: RFC 8414 first (path between host and issuer path), then OpenID Connect Discovery (path after the
+ * issuer).
+ */
 async function readMetadata(issuer: string, deps: OAuthDeps): Promise<FoundMetadata | null> {
   const server = new URL(issuer)
   let lastFailure: Failure | null = null
@@ -141,7 +144,7 @@ async function readMetadata(issuer: string, deps: OAuthDeps): Promise<FoundMetad
         execute: [oauth.allowInsecureRequests],
         timeout: libraryLimitS,
       })
-      // A document without both endpoints is none that serves.
+      // A document without both endpoints is ignored.
       const { success, data } = metadataSchema.safeParse(config.serverMetadata())
       if (success) return { metadata: data, url }
     } catch (error) {
@@ -152,11 +155,14 @@ async function readMetadata(issuer: string, deps: OAuthDeps): Promise<FoundMetad
   return null
 }
 
-/** An issuer that is no address: the document is none that serves. */
+/** Returns true if the issuer is not an address, so the document is ignored. */
 const isNoAddress = (error: unknown): boolean =>
   error instanceof TypeError && 'code' in error && error.code === 'ERR_INVALID_URL'
 
-/** Null where there are no metadata at this address; a failure of the server, which the other address may make good. */
+/**
+ * Returns null if there are no metadata at this address, or the failure of the server, since the other address may
+ * still work.
+ */
 function classifyMetadataError(
   error: unknown,
   issuer: string,
@@ -173,13 +179,13 @@ function classifyMetadataError(
   throw failure
 }
 
-/** A code or token goes where a person said, so that a service cannot have it sent somewhere else. */
+/** Codes and tokens go only to servers that the user named, so that a service cannot redirect them. */
 function otherServerFailure(named: string): Failure {
   const text = message`The service has its sign-in on another server: ${named}. Name that as the sign-in server if you trust it, and start the sign-in again.`
   return rejected(text, 'authServer')
 }
 
-/** Metadata that name another issuer may be those of somebody else (RFC 8414, 6.2). */
+/** Metadata with another issuer may belong to an attacker (RFC 8414, 6.2). */
 function otherIssuerFailure(named: string, issuer: string): Failure {
   if (new URL(named).origin !== new URL(issuer).origin) return otherServerFailure(named)
   const text = message`The sign-in server calls itself ${named}, not ${issuer}. Name it exactly so as the sign-in server if you trust it, and start the sign-in again.`
@@ -191,7 +197,10 @@ function otherEndpointFailure(endpoint: EndpointName, url: string): Failure {
   return rejected(text, endpoint)
 }
 
-/** As a person set it, else as the metadata say, else in the body (docs on service conventions). */
+/**
+ * Chooses how to send the client secret: as the user set it, else by the metadata, else in the body (docs on service
+ * conventions).
+ */
 function chooseAuthentication(
   { clientSecret, conventions }: SignInServer,
   methods: readonly string[] | null,
@@ -203,7 +212,7 @@ function chooseAuthentication(
 
 function chooseSecretLocation(methods: readonly string[] | null): 'body' | 'header' {
   if (methods === null) return assumed.client_secret_in
-  // Where both are offered, the one that clients have unless they were registered otherwise.
+  // If both are offered, the header is the registration default of clients.
   if (methods.includes('client_secret_basic')) return 'header'
   if (methods.includes('client_secret_post')) return 'body'
   const text = message`The sign-in server takes no client secret; it offers ${methods.join(', ') || 'nothing'}. Leave the client secret empty, or set client_secret_in if your provider says how it is sent.`
@@ -211,8 +220,8 @@ function chooseSecretLocation(methods: readonly string[] | null): 'body' | 'head
 }
 
 /**
- * RFC 6749, 2.3.1. The library would encode `-`, `_` and `.` too, which the form encoding does not ask for and which
- * a server that compares without decoding would take for another secret.
+ * Sends the secret in the header (RFC 6749, 2.3.1). The library would also encode `-`, `_` and `.`, which the form
+ * encoding does not require and which servers that compare without decoding would reject.
  */
 const inHeader =
   (clientSecret: string): oauth.ClientAuth =>

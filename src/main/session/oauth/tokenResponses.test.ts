@@ -10,7 +10,7 @@ const read = (status: number, body: unknown) => {
 }
 const tokens = { access_token: 'a', refresh_token: 'r', expires_in: 60, token_type: 'Bearer' }
 
-describe('an answer of the token endpoint', () => {
+describe('a response of the token endpoint', () => {
   it.each([
     ['as the standard has it', 200, tokens],
     ['in an envelope', 200, { code: 200, data: tokens }],
@@ -48,7 +48,7 @@ describe('an answer of the token endpoint', () => {
     expect(read(status, body)).toEqual({ status: expected, body: { error: `http_${expected}` } })
   })
 
-  it('that fails for a while is no refusal', () => {
+  it('with a temporary failure is not a refusal', () => {
     expect(read(400, { error: 'temporarily_unavailable' }).status).toBe(503)
     expect(read(200, { code: 50_000, message: 'busy' }).status).toBe(500)
   })
@@ -59,12 +59,12 @@ describe('an answer of the token endpoint', () => {
     expect(read(200, { ...tokens, refresh_token: '' }).body).toEqual(others)
   })
 
-  it('that refuses as a page is read by its word', () => {
+  it('that refuses as a web page is read by its error code', () => {
     expect(read(400, '<h1>Error 400</h1><p>invalid_grant: used</p>').body).toEqual({ error: 'invalid_grant' })
   })
 
   it.each(['', '<html>', '[]', 'null', '{"code":200,"data":null}', '{"token":"x"}'])(
-    'that cannot be distinguished stays as it came: %s',
+    'that is neither tokens nor a refusal stays unchanged: %s',
     (text) => expect(toStandardResponse(200, text)).toEqual({ status: 200, text }),
   )
 })

@@ -9,19 +9,19 @@ import {
 } from '../../../shared/domain/app/profile.ts'
 import { message } from '../../../shared/messages/message.ts'
 
-/** The profile that a sign-in asks for. */
+/** The profile settings given at a sign-in. */
 export type ProfileInput = Pick<Profile, 'serviceUrl' | 'signIn'> & {
   name?: string | undefined
-  /** Added to what was set before. */
+  /** Added to the conventions set before. */
   conventions?: ConventionSettings | undefined
 } & Partial<Pick<Profile, 'clientId' | 'authServer'>>
 
 type ProfileContext = { profiles: readonly Profile[]; newId: () => string; nowMs: number }
 
 /**
- * The profile that signing in to a service makes or changes. It is the known one of the same service and name; where
- * no name was given also the only one of that service, which may have been renamed: a second one would have a register
- * of its own, and order everything again.
+ * Returns the profile that a sign-in creates or updates. It is the existing profile with the same service and name.
+ * Without a name, it is also the only profile of that service, which may have been renamed: a second profile would have
+ * its own register and order everything again.
  */
 export function toDraft(input: ProfileInput, { profiles, newId, nowMs }: ProfileContext): Profile {
   const existing = findExisting(input, profiles)
@@ -47,7 +47,7 @@ function findExisting(
   profiles: readonly Profile[],
 ): Profile | null {
   const sameKind = profiles.filter((profile) => !isCapsule(profile) && isDemo(profile) === isDemo(input))
-  // The demo runs on another port each time.
+  // The demo uses another port each time.
   if (isDemo(input)) return sameKind[0] ?? null
   const sameAddress = sameKind.filter(({ serviceUrl }) => serviceUrl === input.serviceUrl)
   const sameService =
@@ -58,7 +58,7 @@ function findExisting(
   return exact ?? only ?? null
 }
 
-/** The host; where another profile has that name, with the path, which then tells the two apart. */
+/** Returns the host as the name, with the path if another profile has that name. */
 function uniqueName(serviceUrl: string, profiles: readonly Profile[]): string {
   const { host, pathname } = new URL(serviceUrl)
   const isTaken = profiles.some(({ name }) => name === host)
@@ -66,8 +66,8 @@ function uniqueName(serviceUrl: string, profiles: readonly Profile[]): string {
 }
 
 /**
- * The profile here that a backup belongs to: that of the same id, or the only one of the same service; null if there is
- * none. Throws `rejected` if there are several.
+ * Returns the profile that a backup belongs to: the one with the same ID, or the only one of the same service; null if
+ * there is none. Throws `rejected` if there are several.
  */
 export function findProfileOfBackup(backup: Profile, profiles: readonly Profile[]): Profile | null {
   const sameKind = profiles.filter((profile) => !isCapsule(profile) && isDemo(profile) === isDemo(backup))
@@ -84,7 +84,7 @@ export function findProfileOfBackup(backup: Profile, profiles: readonly Profile[
   return found ?? null
 }
 
-/** The profile of a backup as it is restored: `into` it, or as a new one under a free name. */
+/** Returns the profile for a restored backup: merged into `into`, or as a new profile with a free name. */
 export function toRestoredProfile(
   backup: Profile,
   into: Profile | null,
@@ -93,7 +93,7 @@ export function toRestoredProfile(
   if (into === null) return { ...backup, name: freeName(backup.name, profiles) }
   const { set, found } = into.conventions
   const { set: backedUp } = backup.conventions
-  // The address that gets secrets is part of a sign-in, and never comes from a file.
+  // Endpoints that receive secrets belong to a sign-in and are not taken from a file.
   const others = Object.fromEntries(Object.entries(backedUp).filter(([name]) => !name.endsWith('_endpoint')))
   return {
     ...into,
@@ -101,17 +101,17 @@ export function toRestoredProfile(
   }
 }
 
-/** What a capsule says of itself, as far as a profile keeps it. */
+/** The properties of a capsule that its profile stores. */
 export type CapsuleDraft = {
   capsule: NonNullable<Profile['capsule']>
-  /** Where its values are from; none where it holds none. */
+  /** The service that the values come from; undefined without values. */
   serviceUrl: string | undefined
   units: Pick<ConventionSettings, 'activity_unit' | 'aging_offset_unit'>
 }
 
 type CapsuleContext = { profiles: readonly Profile[]; newId: () => string; nowMs: number }
 
-/** The profile of a capsule's workspace: named as its file, with a number where that name is taken. */
+/** Returns the profile of a capsule's workspace, named after its file, with a number if that name is taken. */
 export function toCapsuleProfile(
   { capsule, serviceUrl = '', units }: CapsuleDraft,
   { profiles, newId, nowMs }: CapsuleContext,

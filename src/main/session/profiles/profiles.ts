@@ -6,26 +6,26 @@ import { isCapsule, isDemo, type Profile, profileSchema } from '../../../shared/
 import { type Message, message } from '../../../shared/messages/message.ts'
 import type { JsonFile, Locks } from '../../ports.ts'
 
-/** What is stored of the profiles. Credentials are in the keychain, never here. */
+/** The profiles file. Credentials are in the keychain, not here. */
 export const profilesFileSchema = z.object({
   profiles: z.array(profileSchema),
   activeId: z.string().nullable(),
-  /** Profiles whose credential was stored in the keychain and not removed since. */
+  /** The profiles whose credential was stored in the keychain and not removed since. */
   signedInIds: z.array(z.string()),
 })
 export type ProfilesFile = z.infer<typeof profilesFileSchema>
 
 export const noProfiles: ProfilesFile = { profiles: [], activeId: null, signedInIds: [] }
 
-/** Each profile once more, in its own folder beside its databases. */
+/** A copy of each profile in its own folder, beside its databases. */
 export type ProfileRecords = { write(profile: Profile): Promise<void>; readAll(): Promise<Profile[]> }
 
 type ProfilesDeps = { profilesFile: JsonFile<ProfilesFile>; records: ProfileRecords; locks: Locks }
 
 /**
- * The file of profiles and its newest state in memory. Every change starts from what is on disk, and changes are made
- * one after another, since the command line and the app share the file. A file that is empty, as one that was damaged
- * is, is made anew from the records.
+ * Creates the store of profiles, with its latest state in memory. Each change starts from the file, and changes run one
+ * at a time, since the command line and the app share the file. An empty file (after damage) is rebuilt from the
+ * records.
  */
 export async function createProfiles({ profilesFile: file, records, locks }: ProfilesDeps) {
   const read = async (): Promise<ProfilesFile> => {
@@ -34,11 +34,11 @@ export async function createProfiles({ profilesFile: file, records, locks }: Pro
   }
   let state = await read()
 
-  /** A profile that says the same stays the same object, so that others can tell whether it changed. */
+  /** Returns the existing object if the profile is equal, so that others can detect changes by identity. */
   const unchanged = (profile: Profile): Profile =>
     state.profiles.find((before) => isDeepStrictEqual(before, profile)) ?? profile
 
-  /** Profiles of an earlier version have no record yet. */
+  /** The profiles with a record. Profiles of an earlier version have none yet. */
   let recorded: readonly Profile[] = []
 
   const change = (edit: (state: ProfilesFile) => ProfilesFile): Promise<void> =>
@@ -50,11 +50,11 @@ export async function createProfiles({ profilesFile: file, records, locks }: Pro
       const unrecorded = changed.profiles.filter(
         (profile) => !recorded.some((other) => isDeepStrictEqual(other, profile)),
       )
-      // The list is what counts; a record that could not be written is missed only when the list is lost, too.
+      // The file takes precedence; a missing record only matters if the file is lost too.
       await Promise.allSettled(unrecorded.map((profile) => records.write(profile)))
       recorded = changed.profiles
     })
-  /** Looks at what another process may have changed. */
+  /** Reloads the changes of other processes. */
   const reload = (): Promise<void> =>
     locks.withLock('profiles', async () => {
       const found = await read()
@@ -63,7 +63,10 @@ export async function createProfiles({ profilesFile: file, records, locks }: Pro
   return { state: (): ProfilesFile => state, change, reload }
 }
 
-/** Who was signed in is not in the records. Where it is not true, the first request finds no credential and says so. */
+/**
+ * Rebuilds the file from the records. They do not contain the sign-in state, so it is assumed; the first request
+ * reports a missing credential.
+ */
 function rebuildProfiles(profiles: Profile[]): ProfilesFile {
   const [only, ...others] = profiles
   return {
@@ -73,7 +76,7 @@ function rebuildProfiles(profiles: Profile[]): ProfilesFile {
   }
 }
 
-/** The profile put in place of the one with its id, or added. */
+/** Replaces the profile with the same ID, or adds it. */
 export const withProfile = (state: ProfilesFile, profile: Profile): ProfilesFile => ({
   ...state,
   profiles: state.profiles.some(({ id }) => id === profile.id)
@@ -81,7 +84,7 @@ export const withProfile = (state: ProfilesFile, profile: Profile): ProfilesFile
     : [...state.profiles, profile],
 })
 
-/** Without the profile; none is active then where it was. */
+/** Removes the profile. If it was active, no profile is active afterwards. */
 export const withoutProfile = (state: ProfilesFile, profileId: string): ProfilesFile => ({
   profiles: state.profiles.filter(({ id }) => id !== profileId),
   activeId: state.activeId === profileId ? null : state.activeId,
@@ -93,7 +96,7 @@ export const withSignedIn = (state: ProfilesFile, profileId: string, signedIn: b
   return { ...state, signedInIds: signedIn ? [...others, profileId] : others }
 }
 
-/** What was found out of a profile's service, added to what was known. */
+/** Adds detected conventions to those of a profile. */
 export const withFound = (
   state: ProfilesFile,
   profileId: string,
@@ -111,21 +114,24 @@ export const withFound = (
 export const isKnown = (profile: Profile | null, found: ConventionSettings): boolean =>
   isDeepStrictEqual({ ...profile?.conventions.found, ...found }, profile?.conventions.found)
 
-/** What a person changes of a profile. The address is no part of it: another one needs a new sign-in. */
+/** The changes that a user can make to a profile. Another address needs a new sign-in. */
 export type ProfileChange = {
   profileId: string
   name?: string | undefined
   requestsPerMinute?: number | undefined
-  /** Replaces all that was set; what was found out stays. */
+  /** Replaces all conventions that were set; detected ones stay. */
   conventions?: ConventionSettings | undefined
 }
 
-/** Throws `notFound` for an unknown profile, `rejected` for a name that cannot be taken, `readOnly` for what is a capsule's own. */
+/**
+ * Edits a profile. Throws `notFound` for an unknown profile, `rejected` for a name that is not available, and
+ * `readOnly` for settings that belong to a capsule.
+ */
 export function editProfile(state: ProfilesFile, change: ProfileChange): ProfilesFile {
   const profile = state.profiles.find(({ id }) => id === change.profileId)
   if (!profile)
     throw new Failure('notFound', message`This profile does not exist.`, { what: message`profile` })
-  // Other units would be others than those the capsule tells.
+  // Other units would contradict those in the capsule.
   if (isCapsule(profile) && (change.conventions || change.requestsPerMinute)) throw readOnlyFailure()
   if (change.conventions) rejectOtherEndpoints(profile, withoutBlanks(change.conventions))
   return withProfile(state, {
@@ -139,7 +145,10 @@ export function editProfile(state: ProfilesFile, change: ProfileChange): Profile
   })
 }
 
-/** Where secrets are sent is part of a sign-in: a page that could change it alone could have them sent to itself. */
+/**
+ * Throws `rejected` for a change of token endpoints outside a sign-in: a compromised page could otherwise redirect
+ * secrets to itself.
+ */
 function rejectOtherEndpoints({ signIn, conventions }: Profile, requested: ConventionSettings): void {
   if (signIn !== 'oauth') return
   for (const field of ['token_endpoint', 'revocation_endpoint'] as const) {
@@ -149,7 +158,7 @@ function rejectOtherEndpoints({ signIn, conventions }: Profile, requested: Conve
   }
 }
 
-/** Profiles are chosen by name on the command line, so that no two may get the same. */
+/** Returns the new name. Names must be unique, since the command line selects profiles by name. */
 function chooseName(typed: string, profile: Profile, { profiles }: ProfilesFile): string {
   const name = typed.trim()
   if (name === profile.name) return name

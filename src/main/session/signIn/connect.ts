@@ -13,19 +13,19 @@ import type { createSignInFlow } from './signInFlow.ts'
 type Connection = {
   serviceUrl: string
   name?: string | undefined
-  /** Added to what was set for this profile before. */
+  /** Added to the conventions set for this profile before. */
   conventions?: ConventionSettings | undefined
 }
 export type KeyInput = Connection & { apiKey: string }
 export type OAuthInput = Connection & {
   clientId: string
-  /** Left out: the one that is stored for this client of this sign-in server, if there is one. */
+  /** If absent, the secret stored for this client and sign-in server is used. */
   clientSecret?: string | undefined
-  /** The issuer of the sign-in server, where it is not the origin of the service. */
+  /** The issuer of the sign-in server, if it differs from the origin of the service. */
   authServer?: string | undefined
 }
 
-/** `GET users/me` with a credential that is not saved yet; gives what was found out of the service on the way. */
+/** Calls `GET users/me` with a credential that is not saved yet, and returns the conventions detected on the way. */
 export type Probe = (draft: Profile, credential: Credential) => Promise<{ found: ConventionSettings }>
 
 type ConnectDeps = {
@@ -34,18 +34,18 @@ type ConnectDeps = {
   flow: ReturnType<typeof createSignInFlow>
   find: (profileId: string) => Profile | null
   draft: (input: ProfileInput) => Profile
-  /** One at a time over all processes, with the profiles as they are then. */
+  /** Runs work exclusively across processes, with the current profiles. */
   runExclusive: <T>(work: () => Promise<T>) => Promise<T>
   probe: Probe
-  /** Called when the credential of the profile has just been stored. */
+  /** Called after the credential of the profile was stored. */
   connected: (profile: Profile) => Promise<Profile>
 }
 
-/** The two ways to connect to a service. Nothing is saved before the service said yes. */
+/** Creates the two ways to connect to a service. Nothing is saved until the service has accepted the credential. */
 export function createConnect(deps: ConnectDeps) {
   const { secrets, credentials, find, draft, runExclusive } = deps
 
-  /** What was typed in, or what is stored. A secret goes to nobody but the server it was typed in for. */
+  /** Returns the typed or the stored client secret. A stored secret is sent only to the server it was entered for. */
   const clientSecretFor = async (typed: string | undefined, profile: Profile): Promise<string | null> => {
     if (typed !== undefined) return parseClientSecret(typed)
     const existing = find(profile.id)
@@ -82,7 +82,7 @@ export function createConnect(deps: ConnectDeps) {
       const draftInput = { ...input, serviceUrl, signIn: 'oauth', clientId, authServer } as const
       const profileDraft = draft(draftInput)
       const clientSecret = await clientSecretFor(input.clientSecret, profileDraft)
-      // A person may take minutes in the browser: only what follows is done alone.
+      // The user may take minutes in the browser, so only the part after that runs exclusively.
       const complete = (tokens: Tokens, signal: AbortSignal): Promise<Profile> =>
         runExclusive(async () => {
           const signedIn = {
@@ -101,7 +101,7 @@ export function createConnect(deps: ConnectDeps) {
   }
 }
 
-/** Asks the service who is calling, with a credential that somebody has just typed in or signed in for. */
+/** Checks a new credential by requesting its user from the service. */
 async function checkWithService(probe: Probe, profile: Profile, token: string): Promise<ConventionSettings> {
   try {
     return (await probe(profile, { token: async () => token, renew: async () => false })).found

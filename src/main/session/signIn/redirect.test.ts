@@ -6,9 +6,9 @@ const redirectUri = 'http://127.0.0.1:4711/oauth/callback'
 const expected = { redirectUri, state: 's-1' }
 const problem = (address: string) => redirectProblem(new URL(address), expected)
 
-describe('an address that comes back from the sign-in page', () => {
+describe('a redirect address from the sign-in page', () => {
   it.each([`${redirectUri}?code=c&state=s-1`, `${redirectUri}?error=access_denied&state=s-1`])(
-    'is taken: %s',
+    'is accepted: %s',
     (address) => expect(problem(address)).toBeNull(),
   )
 
@@ -26,7 +26,7 @@ describe('an address that comes back from the sign-in page', () => {
     [`${redirectUri}?code=c&state=s-1&state=s-2`, 'another sign-in'],
   ])('is refused: %s', (address, why) => expect(toEnglish(problem(address)!)).toContain(why))
 
-  it('may have been broken into lines before it was pasted', () => {
+  it('may contain line breaks when it is pasted', () => {
     expect(readPasted(` ${redirectUri}?code=c\n&state=\r\n s-1 \n`)?.href).toBe(
       `${redirectUri}?code=c&state=s-1`,
     )

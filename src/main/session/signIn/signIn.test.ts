@@ -10,7 +10,7 @@ import { setUpSession } from '../testing/setUpSession.ts'
 
 const dayMs = 86_400_000
 
-/** The person: reads the consent page and answers it. */
+/** Reads the consent page as the user, and responds to it. */
 async function consent(url: URL, decision: 'allow' | 'deny'): Promise<void> {
   const page = await (await fetch(url)).text()
   const request = /name="request" value="([^"]+)"/.exec(page)?.[1] ?? ''
@@ -58,13 +58,13 @@ describe('signing in to the reference service', () => {
       },
     })
 
-  it('gives access, and renews it after the service has ended the access token', async () => {
+  it('grants access, and renews it after the service ended the access token', async () => {
     const { session, computer } = await setUp('allow')
     const profile = await session.connectOAuth({ serviceUrl: service.url, clientId: service.clientId })
     const remote = await remoteFor(profile.serviceUrl, session.credential(profile))
     expect((await remote.me()).value.scopes).toContain('read:sample')
     const before = new Map(computer.secrets.entries)
-    // The clock here stands still, so that only the 401 tells that the token has ended.
+    // The clock here does not advance, so only the 401 shows that the token has expired.
     passedMs = 1.5 * dayMs
     expect((await remote.me()).value.userId).not.toBe('')
     for (const [name, value] of before) expect(computer.secrets.entries.get(name)).not.toBe(value)
@@ -74,7 +74,7 @@ describe('signing in to the reference service', () => {
     passedMs = 0
   })
 
-  it('says that access was refused', async () => {
+  it('reports that access was refused', async () => {
     const { session } = await setUp('deny')
     const failing = session.connectOAuth({ serviceUrl: service.url, clientId: service.clientId })
     await expect(failing).rejects.toMatchObject({ code: 'forbidden' })
@@ -82,7 +82,7 @@ describe('signing in to the reference service', () => {
   })
 
   it.each(['cancelled', 'replaced by another'])(
-    'saves nothing when it is %s while the service says who signed in',
+    'saves nothing when it is %s while the service is asked for the user',
     async (how) => {
       const probed = Promise.withResolvers<void>()
       const answer = Promise.withResolvers<void>()
@@ -112,7 +112,7 @@ describe('signing in to the reference service', () => {
     },
   )
 
-  it('connects with the API key, and refuses a wrong one', async () => {
+  it('connects with the API key, and rejects a wrong one', async () => {
     const { session } = await setUp('allow')
     await session.connectApiKey({ serviceUrl: service.url, apiKey: service.apiKey })
     expect(session.signedIn()).toBe(true)

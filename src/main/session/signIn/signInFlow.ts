@@ -7,28 +7,30 @@ import type { OAuthDeps, SignInServer } from '../oauth/signInServer.ts'
 type SignInFlowDeps = OAuthDeps & {
   openExternal: Dialogs['openExternal']
   listenForRedirect: ListenForRedirect
-  /** Where the browser is sent to; null when it has come back, or that sign-in has ended. */
+  /** Called with the address of the sign-in page, and with null when the browser is back or the sign-in has ended. */
   signInAt: (url: string | null) => void
 }
 
-/** How long a person may take in the browser. */
+/** The time limit for the user in the browser. */
 const timeoutMs = 5 * 60_000
 
-/** One sign-in under way. `accept` gives why an address is not its answer, or null when it is taken, once. */
+/** A sign-in in progress. `accept` returns the problem of an address, or null if it is accepted (once). */
 type Attempt = { stop: AbortController; accept: (address: URL) => Message | null }
 
-/** Saves nothing once the signal is aborted: the person has cancelled, or begun another sign-in. */
+/**
+ * Completes a sign-in. Saves nothing once the signal is aborted: the user has cancelled, or started another sign-in.
+ */
 type Complete<T> = (tokens: Tokens, signal: AbortSignal) => Promise<T>
 
 const notYet = message`This sign-in has not opened its page yet. Try again in a moment.`
 const alreadyAnswered = message`This sign-in is already complete.`
 
-/** Signs in through the system's browser; a new attempt ends the one before, and `cancel` ends it too. */
+/** Creates the sign-in through the system's browser. A new attempt, or `cancel`, ends the previous one. */
 export function createSignInFlow(deps: SignInFlowDeps) {
   let running: Attempt | undefined
   let shownBy: Attempt | undefined
 
-  /** The address that the browser came back to, by itself or pasted. */
+  /** Waits for the redirect address, from the browser or pasted. */
   const wait = (attempt: Attempt, expected: Parameters<typeof redirectProblem>[1]): Promise<URL> =>
     new Promise((resolve, reject) => {
       const { signal } = attempt.stop
@@ -74,7 +76,7 @@ export function createSignInFlow(deps: SignInFlowDeps) {
       const arrived = withTimeout(attempt, deps, wait(attempt, { redirectUri, state }))
       arrived.catch(() => undefined)
       show(attempt, url.href)
-      // A computer without a browser: the address is shown, and may be opened elsewhere.
+      // On a computer without a browser, the user can open the shown address elsewhere.
       deps.openExternal(url.href).catch(() => undefined)
       const address = await arrived
       hide(attempt)
@@ -99,7 +101,7 @@ export function createSignInFlow(deps: SignInFlowDeps) {
   return {
     cancel,
 
-    /** Gives what `complete` makes of the tokens; the browser shows success only after that. */
+    /** Returns the result of `complete`. The browser shows success only after that. */
     async signIn<T>(server: SignInServer, complete: Complete<T>): Promise<T> {
       cancel()
       const attempt: Attempt = { stop: new AbortController(), accept: () => notYet }
@@ -111,7 +113,7 @@ export function createSignInFlow(deps: SignInFlowDeps) {
       }
     },
 
-    /** Takes the address that a browser on another computer was sent to. Throws `rejected` when it is not the one. */
+    /** Accepts the address that a browser on another computer was redirected to. Throws `rejected` if it is wrong. */
     pasteRedirect(text: string): void {
       const address = readPasted(text)
       const problem = !running
@@ -124,7 +126,7 @@ export function createSignInFlow(deps: SignInFlowDeps) {
   }
 }
 
-/** Ends the attempt when its answer has not come in time. */
+/** Ends the attempt if the redirect does not arrive in time. */
 async function withTimeout<T>(attempt: Attempt, { clock }: SignInFlowDeps, redirect: Promise<T>): Promise<T> {
   const arrived = new AbortController()
   clock.sleep(timeoutMs, arrived.signal).then(
@@ -144,12 +146,12 @@ const timeoutFailure = (): Failure =>
     afterMs: timeoutMs,
   })
 
-/** What a redirect of this sign-in must look like. */
+/** The expected redirect of this sign-in. */
 export type ExpectedRedirect = { redirectUri: string; state: string }
 
 /**
- * Why an address is not the answer to this sign-in, in whole sentences; null when it is. Any page may call the
- * listener and anything may be pasted, so that a wrong one must not end the sign-in that waits for the right one.
+ * Returns the problem if an address is not the redirect of this sign-in, else null. Any page can call the listener and
+ * anything can be pasted, so a wrong address must not end the sign-in.
  */
 export function redirectProblem(address: URL, { redirectUri, state }: ExpectedRedirect): Message | null {
   if (`${address.origin}${address.pathname}` !== redirectUri)
@@ -166,7 +168,9 @@ export function redirectProblem(address: URL, { redirectUri, state }: ExpectedRe
   return null
 }
 
-/** A pasted address; a terminal or a mail may have broken it into lines. Null when it is no address at all. */
+/**
+ * Parses a pasted address, which a terminal or mail may have broken into lines. Returns null if it is not an address.
+ */
 export function readPasted(text: string): URL | null {
   const address = text.replaceAll(/\s+/g, '')
   return URL.canParse(address) ? new URL(address) : null

@@ -3,21 +3,21 @@ import { type ReceivedRequest, startScriptedServer } from '../../api/testing/scr
 import { setUpSession } from './setUpSession.ts'
 
 export type ServerOptions = {
-  /** What its metadata say, or null where there are none; default null. */
+  /** Returns the metadata; null (default) if there are none. */
   metadata?: ((origin: string) => Record<string, unknown>) | null
-  /** The one path that they are at; default that of RFC 8414. */
+  /** The path of the metadata; default: that of RFC 8414. */
   metadataPath?: string
-  /** What a path answers in place of all else. */
+  /** Returns another response for a path, or null for the default. */
   otherwise?: (seen: ReceivedRequest) => { status?: number; body?: unknown; raw?: () => void } | null
-  /** Stands at the end of every access token. */
+  /** A suffix of every access token. */
   tokenEnd?: string
-  /** No refresh token comes. */
+  /** True: no refresh token is issued. */
   once?: boolean
   expiresInS?: number
-  /** A confidential client, by this secret. */
+  /** The secret of a confidential client. */
   secret?: string
   takes?: 'form' | 'json'
-  /** Answers and errors come in an envelope. */
+  /** True: responses and errors are wrapped in an envelope. */
   enveloped?: boolean
 }
 
@@ -25,7 +25,7 @@ const rfc8414 = '/.well-known/oauth-authorization-server'
 
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 
-/** An authorization server that checks PKCE and serves every code and refresh token once. */
+/** Starts an authorization server that checks PKCE and accepts every code and refresh token once. */
 export async function startAuthorizationServer(options: ServerOptions = {}) {
   const { takes = 'form', enveloped = false, metadataPath = rfc8414 } = options
   const state = {
@@ -77,7 +77,7 @@ export async function startAuthorizationServer(options: ServerOptions = {}) {
   })
   const opened: URL[] = []
   const pages: string[] = []
-  /** Where the browser is sent back to when the person says yes (or what `answer` says) on the sign-in page. */
+  /** Returns the redirect after the user agrees (or responds with `answer`) on the sign-in page. */
   const answerOf = (url: URL, answer: Record<string, string> = { code: 'code-1' }): URL => {
     opened.push(url)
     state.challenge = url.searchParams.get('code_challenge') ?? ''
@@ -95,7 +95,7 @@ export async function startAuthorizationServer(options: ServerOptions = {}) {
 const isSecret = (secret: string, sent: string | undefined): boolean =>
   sent === secret || sent === `Basic ${Buffer.from(`client-1:${secret}`).toString('base64')}`
 
-/** Metadata with both endpoints at `base`. */
+/** Returns metadata with both endpoints at `base`. */
 export const metadataAt =
   (base?: string) =>
   (issuer: string): Record<string, unknown> => ({
@@ -105,7 +105,7 @@ export const metadataAt =
     response_types_supported: ['code'],
   })
 
-/** Somebody who has signed in through the browser. */
+/** Sets up a session that is signed in through the browser. */
 export async function signedIn(server: Awaited<ReturnType<typeof startAuthorizationServer>>) {
   const parts = await setUpSession({ browse: (url) => server.browse(url) })
   const profile = await parts.session.connectOAuth({ serviceUrl: server.url, clientId: 'client-1' })

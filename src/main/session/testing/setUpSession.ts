@@ -12,7 +12,7 @@ import { createSession } from '../session.ts'
 
 type SessionParts = Parameters<typeof createSession>[0]
 
-/** A keychain in memory that can be locked away, as on a computer without one. */
+/** Creates an in-memory keychain that can become unavailable. */
 function createSecrets(entries = new Map<string, string>()) {
   const order: string[] = []
   const inMemory = new Set<string>()
@@ -39,9 +39,9 @@ function createSecrets(entries = new Map<string, string>()) {
     entries,
     order,
     loseKeychain: () => (sessionOnly = true),
-    /** What an earlier run of the app held in memory is gone. */
+    /** Forgets the secrets that an earlier run held in memory. */
     endRun: () => inMemory.clear(),
-    /** Gives the names that it is asked to remove in vain; what it holds in memory goes. */
+    /** Makes removals fail and returns the names of the attempts. Entries in memory are removed. */
     refuseRemoval() {
       const removedNames: string[] = []
       store.remove = async (name) => {
@@ -54,7 +54,7 @@ function createSecrets(entries = new Map<string, string>()) {
   }
 }
 
-/** Locks among sessions of one process, without files. */
+/** Creates locks for the sessions of one process, without files. */
 export function createLocksInMemory(): Locks {
   const last = new Map<string, Promise<unknown>>()
   return {
@@ -78,7 +78,7 @@ function createRecords() {
   }
 }
 
-/** What outlives a run of the app: the file and records of profiles, the keychain, and locks. */
+/** Creates the state that outlives a run of the app: profiles file, records, keychain and locks. */
 export const createComputer = () => ({
   locks: createLocksInMemory(),
   records: createRecords(),
@@ -86,7 +86,7 @@ export const createComputer = () => ({
   secrets: createSecrets(),
 })
 
-/** A session on real HTTP with a clock that stands still; `browse` is the person in the browser. */
+/** Sets up a session with real HTTP and a clock that does not advance; `browse` simulates the user in the browser. */
 export async function setUpSession(options: {
   computer?: ReturnType<typeof createComputer>
   probe?: SessionParts['probe']

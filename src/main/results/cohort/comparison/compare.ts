@@ -30,7 +30,7 @@ import {
   toFigures,
 } from './contrasts.ts'
 
-/** Groups of rows of a matrix that are to be compared, and the keys of rows by which some belong together. */
+/** The groups of matrix rows to compare, and the keys that mark rows as pairs or replicates. */
 export type ComparisonInput<M extends ComparedMeasure = Measure> = Pick<
   ComparisonRequest,
   'test' | 'replicatesBy'
@@ -40,13 +40,13 @@ export type ComparisonInput<M extends ComparedMeasure = Measure> = Pick<
   groups: readonly { name: string; rows: Uint32Array }[]
   pairOf: ((row: number) => string | null) | null
   replicateOf: ((row: number) => string | null) | null
-  /** A number of each row, such as the age: groups are compared at the same value of it, by least squares. */
+  /** A number per row, such as the age. Groups are compared at the same value of it, by least squares. */
   covariate?: Float64Array
-  /** What was left out before. */
+  /** Notes about samples that were left out before. */
   notes: readonly ComparisonNote[]
 }
 
-/** Rows by p, then by name; those without p last. */
+/** Compares the groups. The rows are sorted by p, then by name; rows without p come last. */
 export function compare<M extends ComparedMeasure>(input: ComparisonInput<M>): Comparison<M> {
   const { matrix, groups, replicateOf, pairOf } = input
   const units = groups.map(({ rows }) => toUnits(rows, replicateKey(input)))
@@ -95,9 +95,10 @@ type AnyInput = Omit<ComparisonInput<ComparedMeasure>, 'test'>
 type Groups = readonly (readonly Unit[])[]
 
 /**
- * Chooses the test to run, once for all rows, by the groups and never by missing values. Welch's analysis of variance of
- * many small groups finds differences that do not exist (docs/design/overview.md). With a covariate, a regression replaces
- * the requested test; if the covariate differs by the same amount in all pairs, the paired t-test of value − covariate does.
+ * Chooses one test for all rows, by the groups and not by missing values. Welch's analysis of variance of many small
+ * groups finds differences that do not exist (docs/design/overview.md). With a covariate, a regression replaces the
+ * requested test; if the covariate differs by the same amount in all pairs, the paired t-test of value − covariate
+ * does.
  */
 function toRunTest(
   { test, covariate }: Pick<ComparisonInput<ComparedMeasure>, 'test' | 'covariate'>,
@@ -115,7 +116,7 @@ const noValues = new Float64Array()
 const isOfSmallGroups = (units: Groups): boolean =>
   units.length > 2 && Math.min(...units.map((group) => group.length)) < units.length
 
-/** What is measured again belongs to one pair. */
+/** Returns the key of a replicate. Replicates are combined within one pair only. */
 function replicateKey({ replicateOf, pairOf }: AnyInput): (row: number) => string | null {
   return (row) => {
     const replicate = replicateOf?.(row) ?? null
@@ -174,14 +175,14 @@ function compareWithNoise(
   return { noiseLimit: limit, withinNoise: Math.abs(difference) < limit }
 }
 
-/** One value a unit, or a side of a pair, of each group. */
+/** Returns one value per unit (or per side of a pair) for each group. */
 function toSides(values: Float64Array, units: Groups, paired: Paired | null): Float64Array[] {
   if (!paired) return units.map((group) => valuesOf(values, group))
   const { first, second } = pairValues(values, paired.pairs)
   return [first, second]
 }
 
-/** The values that are tested, and the regression if there is one. Rows with a value have a covariate too. */
+/** Returns the values to test, and the regression if there is one. Rows with a value also have a covariate. */
 function toCompared(test: RunTest, values: Float64Array[], covariates: Float64Array[] | undefined) {
   if (!covariates) return { groups: values, adjusted: null }
   const covaried = values.map((y, at): Covaried => ({ y, x: covariates[at] ?? noValues }))
@@ -228,11 +229,11 @@ function joinedNotes({ matrix, columns }: AnyInput): ComparisonNote[] {
     .map((joined) => ({ kind: 'joinedNames', ...joined }))
 }
 
-/** Rows of a matrix that count once, by their mean: repeated measurements of one thing, or a single one. */
+/** The rows of one unit, which count once by their mean: repeated measurements, or a single one. */
 type Unit = Uint32Array
 type Pair = { first: readonly Unit[]; second: readonly Unit[] }
 
-/** Rows with the same key are one unit; those without a key are one each. */
+/** Groups rows with the same key into units; a row without a key is its own unit. */
 function toUnits(rows: Iterable<number>, keyOf: (row: number) => string | null): Unit[] {
   const units = Map.groupBy(rows, (row) => {
     const key = keyOf(row)
@@ -241,24 +242,27 @@ function toUnits(rows: Iterable<number>, keyOf: (row: number) => string | null):
   return [...units.values()].map((same) => Uint32Array.from(same))
 }
 
-/** Mean over the rows that have a value; NaN without one. */
+/** Returns the mean over the rows with a value; NaN if there are none. */
 const unitMean = (values: Float64Array, unit: Unit): number =>
   unit.length === 1 ? (values[unit[0] ?? 0] ?? Number.NaN) : meanOf(present(pick(values, unit)))
 
-/** One value a unit, those without one left out. */
+/** Returns one value per unit, omitting units without a value. */
 function valuesOf(values: Float64Array, units: readonly Unit[]): Float64Array {
   const means = new Float64Array(units.length)
   for (const [at, unit] of units.entries()) means[at] = unitMean(values, unit)
   return present(means)
 }
 
-/** The variance of the mean over units in that of a single measurement: Σ 1/k / n² for n units of k values each. */
+/**
+ * Returns the variance of the mean over units, in units of the variance of a single measurement: Σ 1/k / n² for n units
+ * of k values each.
+ */
 function noiseShare(values: Float64Array, units: readonly Unit[]): number {
   const counts = units.map((unit) => present(pick(values, unit)).length).filter((count) => count > 0)
   return counts.reduce((sum, count) => sum + 1 / count, 0) / counts.length ** 2
 }
 
-/** The same of the mean difference of those pairs of which both sides have a value. */
+/** Returns the same for the mean difference of the pairs in which both sides have a value. */
 function pairNoiseShare(values: Float64Array, pairs: readonly Pair[]): number {
   const shares = pairs
     .map(({ first, second }) => noiseShare(values, first) + noiseShare(values, second))
@@ -266,11 +270,11 @@ function pairNoiseShare(values: Float64Array, pairs: readonly Pair[]): number {
   return shares.reduce((sum, share) => sum + share, 0) / shares.length ** 2
 }
 
-/** Mean of one side of a pair; NaN without a value. */
+/** Returns the mean of one side of a pair; NaN without a value. */
 const sideMean = (values: Float64Array, units: readonly Unit[]): number =>
   units.length === 1 && units[0] ? unitMean(values, units[0]) : meanOf(valuesOf(values, units))
 
-/** Values of the pairs of which both sides have one. */
+/** Returns the values of the pairs in which both sides have one. */
 function pairValues(
   values: Float64Array,
   pairs: readonly Pair[],
@@ -286,12 +290,12 @@ function pairValues(
 
 type Paired = {
   pairs: Pair[]
-  /** Rows without a partner, and pairs of which a side has more than one unit. */
+  /** `alone`: rows without a partner. `several`: pairs with a side of more than one unit. */
   alone: number
   several: number
 }
 
-/** Units of two groups that have the same key, in the order of the first group. */
+/** Pairs the units of two groups by key, in the order of the first group. */
 function toPairs(
   first: readonly Unit[],
   second: readonly Unit[],
@@ -312,10 +316,10 @@ function toPairs(
   }
 }
 
-/** Below it nothing is said of a group but that it is small. */
+/** The significance level below which a test must be able to get. */
 const level = 0.05
 
-/** `sizes` of the groups, or the number of pairs alone. */
+/** `sizes`: the group sizes, or only the number of pairs. */
 function sizeNotes(
   test: RunTest,
   sizes: readonly number[],
@@ -324,10 +328,10 @@ function sizeNotes(
   const tested = rows.flatMap((row) => row.p ?? [])
   const least = Math.min(...sizes)
   const p = leastP(test, sizes)
-  // Where one pathway alone could not get a q below the level, the size of the groups decides what is found.
+  // If a single pathway could not reach a q below the level, the group size limits what can be found.
   const isLimiting = p !== null && p * Math.max(1, tested.length) > level
   return [
-    // All pathways may reach that p together, and q is p then.
+    // All pathways may reach this p together, and then q equals p.
     ...(isLimiting
       ? [{ kind: 'leastP' as const, p, leastQ: p, undercut: tested.filter((one) => isBelow(one, p)).length }]
       : []),
@@ -335,10 +339,10 @@ function sizeNotes(
   ]
 }
 
-/** By more than rounding. */
+/** Returns true if p is smaller by more than rounding. */
 const isBelow = (p: number, least: number): boolean => p < least * (1 - 1e-9)
 
-/** Only tests by ranks have a smallest p. */
+/** Returns the smallest possible p. Only rank tests have one. */
 function leastP(test: RunTest, sizes: readonly number[]): number | null {
   const [a = 0, b = 0] = sizes
   if (sizes.includes(0)) return null
@@ -347,7 +351,7 @@ function leastP(test: RunTest, sizes: readonly number[]): number | null {
   return test === 'wilcoxon-signed-rank' ? leastSignedRankP(a) : null
 }
 
-/** Of every two groups the two that can show most: alone, and by Holm over all of them. */
+/** Returns the smallest possible p of a pairwise test, for the two largest groups: unadjusted and by Holm. */
 function leastPairwiseP(test: RunTest, sizes: readonly number[]): Comparison['leastPairwiseP'] {
   if (test !== 'kruskal-wallis') return null
   const [second = 0, first = 0] = sizes
@@ -360,7 +364,7 @@ function leastPairwiseP(test: RunTest, sizes: readonly number[]): Comparison['le
   return pHolm > level ? { p, pHolm } : null
 }
 
-/** Groups may be large where a pathway has few values in them. */
+/** Large groups may still have few values of a pathway. */
 const hasFewValues = ({ p, pairs, groups }: Pick<ComparisonRow, 'p' | 'pairs' | 'groups'>): boolean =>
   p !== null && fewestOf({ pairs, groups }) < minValues
 

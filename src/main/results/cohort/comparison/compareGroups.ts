@@ -16,13 +16,13 @@ import { type Files, formatList, type MatrixCache, refusal } from '../readMatrix
 import { compare } from './compare.ts'
 
 export type CompareParams = Omit<Checked<'results.compare'>, 'of' | 'groups'> & {
-  /** All samples that may be taken. */
+  /** All samples to choose from. */
   sampleIds: readonly string[]
   pathwayNames: PathwayNames
   groups: GroupSelection
 }
 
-/** Throws `rejected`, naming what there is, for fields, values and pathways that there are not. */
+/** Compares groups of samples. Throws `rejected`, listing what exists, for unknown fields, values and pathways. */
 export async function compareGroups(
   files: Files,
   matrices: Pick<MatrixCache, 'read'>,
@@ -41,7 +41,7 @@ export async function compareGroups(
   })
 }
 
-/** The groups with what is to be said of them; `toRows` finds them, and what belongs together, in a matrix. */
+/** Returns the groups with notes about them. `toRows` finds their rows, pairs and replicates in a matrix. */
 export async function selectGroups(
   { journal }: Pick<Files, 'journal'>,
   params: GroupsRequest & { sampleIds: readonly string[] },
@@ -93,7 +93,7 @@ function withoutResult(
   return without.length > 0 ? [{ kind: 'noResult', samples: without.length }] : []
 }
 
-/** Every two of many groups over many pathways would be an answer that nobody can read, and that holds up a window. */
+/** Larger results would be unreadable and would block the window. */
 const maxTests = 100_000
 
 function refuseTooMany(columns: number, groups: number): void {
@@ -104,12 +104,12 @@ function refuseTooMany(columns: number, groups: number): void {
   )
 }
 
-/** The groups as they are requested, with samples by hand in place of searches. */
+/** The requested groups, with the samples of searches resolved. */
 export type GroupSelection =
   | { by: string; values: readonly string[] }
   | { sets: readonly { name: string; sampleIds: readonly string[] }[] }
 
-/** Samples of each group, none in two of them, in the order of the register. */
+/** The samples of each group in register order. A sample is in one group at most. */
 type Groups = {
   groups: { name: string; sampleIds: string[] }[]
   notes: ComparisonNote[]
@@ -117,7 +117,7 @@ type Groups = {
 
 type GroupsRequest = Pick<ComparisonRequest, 'test' | 'pairBy' | 'replicatesBy'> & { groups: GroupSelection }
 
-/** Throws `rejected` where the parts of a request do not go together. */
+/** Throws `rejected` if the parts of a request contradict each other. */
 function requireConsistent({ test, pairBy, groups }: GroupsRequest): void {
   const names = 'by' in groups ? groups.values : groups.sets.map(({ name }) => name)
   const duplicate = names.find((name, at) => names.indexOf(name) !== at)
@@ -138,7 +138,7 @@ function requireConsistent({ test, pairBy, groups }: GroupsRequest): void {
     )
 }
 
-/** The values of a covariate. Throws `rejected`, naming what there is. */
+/** Returns the values of a covariate. Throws `rejected`, listing what exists, for an unknown one. */
 function covariate({ columns }: CovariateTable, name: string, field: string): readonly (string | null)[] {
   const found = columns.get(name)
   if (found) return found
@@ -151,7 +151,10 @@ function covariate({ columns }: CovariateTable, name: string, field: string): re
   )
 }
 
-/** `table` is of all samples that may be taken. Throws `rejected` for a field or a value that there is not. */
+/**
+ * Returns the groups of a selection. `table` has all samples to choose from. Throws `rejected` for an unknown field or
+ * value.
+ */
 export function toGroups(table: CovariateTable, selection: GroupSelection): Groups {
   if ('by' in selection) return byValues(table, selection)
   const groupsOf = new Map<string, number>()

@@ -38,7 +38,7 @@ import {
 } from '../../statistics/regression.ts'
 import { meanOf, medianOf, type NoTest, varianceOf } from '../../statistics/values.ts'
 
-/** What a test says of one pathway. Noise is looked at elsewhere. */
+/** The result of a test for one pathway, without the noise limits, which `compare` adds. */
 export type Contrast = Pick<
   ComparisonRow,
   | 'difference'
@@ -83,13 +83,13 @@ export const statisticNames: Record<RunTest, Comparison['statisticName']> = {
   ancova: 'F',
 }
 
-/** The test of two that goes with one of several groups. */
+/** Returns the two-group test that matches a test of several groups. */
 export function pairwiseTest(test: RunTest): RunTest {
   if (test === 'ancova') return 'regression'
   return test === 'kruskal-wallis' ? 'mann-whitney' : 'welch'
 }
 
-/** A number that can be reported; null for those that are none, or too large. */
+/** Returns the number, or null if it is not finite. */
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
 
 export function toFigures(values: Float64Array): GroupFigures {
@@ -103,8 +103,8 @@ export function toFigures(values: Float64Array): GroupFigures {
 }
 
 /**
- * Groups at the same covariate. `values`: those of each group at the mean covariate by the slope of the regression, less
- * their mean, for the figures of the groups; null without a test.
+ * Compares groups at the same covariate. `values`: each group's values, adjusted to the mean covariate by the
+ * regression slope, for the group figures; null without a test.
  */
 export function contrastAdjusted(
   groups: readonly Covaried[],
@@ -133,7 +133,7 @@ export function contrastAdjusted(
 
 const noUnits: Covaried = { x: new Float64Array(), y: new Float64Array() }
 
-/** Two groups: means by Welch's test; by ranks, the shift and interval of the test itself. */
+/** Compares two groups: means by Welch's test; ranks with the shift and interval of the rank test itself. */
 export function contrastTwo(a: Float64Array, b: Float64Array, test: RunTest): Contrast {
   const [m, n] = [a.length, b.length]
   const contrast = contrastOfPair(a, b, test)
@@ -144,7 +144,10 @@ export function contrastTwo(a: Float64Array, b: Float64Array, test: RunTest): Co
   return { ...contrast, ...withInterval(contrast.effect, interval) }
 }
 
-/** The same without the interval of the effect: every two of twenty groups over many pathways would take minutes. */
+/**
+ * Compares two groups without the interval of the effect, which would take minutes for all pairs of twenty groups over
+ * many pathways.
+ */
 function contrastOfPair(a: Float64Array, b: Float64Array, test: RunTest): Contrast {
   if (test === 'mann-whitney') {
     const least = leastCountedP([a.length, b.length])
@@ -154,7 +157,7 @@ function contrastOfPair(a: Float64Array, b: Float64Array, test: RunTest): Contra
   return { ...difference(tTest, meanOf(a) - meanOf(b)), ...tested(tTest), effect: hedgesG(a, b) }
 }
 
-/** Pairs, by what differs within each. */
+/** Compares pairs by their differences. */
 export function contrastPairs(first: Float64Array, second: Float64Array, test: RunTest): Contrast {
   const differences = first.map((value, at) => value - (second[at] ?? Number.NaN))
   const n = differences.length
@@ -175,7 +178,7 @@ export function contrastPairs(first: Float64Array, second: Float64Array, test: R
 
 type SeveralTest = KruskalWallis & { dfWithin?: number }
 
-/** Several groups together, and every two of them by the test of two that goes with it. */
+/** Compares several groups together, and every two of them by the matching two-group test. */
 export function contrastSeveral(groups: readonly Float64Array[], test: RunTest): Contrast {
   const n = groups.reduce((sum, group) => sum + group.length, 0)
   const isRanked = test === 'kruskal-wallis'
@@ -209,7 +212,7 @@ function everyTwo<G extends Float64Array | Covaried>(
 
 const sizeOf = (group: Float64Array | Covaried): number => ('y' in group ? group.y : group).length
 
-/** Values of a contrast for the numbers that its test does not have. */
+/** The default values for figures that a test does not have. */
 const nothing = {
   difference: null,
   ciLow: null,
@@ -250,7 +253,10 @@ const tested = (test: TTest | NoTest): Tested =>
     ? { statistic: test.statistic, df: test.df, df2: null, p: test.p, why: null, exact: null, leastP: null }
     : untested(test)
 
-/** p is R's, also where equal values make the approximation fall below `leastP` (decision 17). */
+/**
+ * Builds the contrast of a rank test. p is that of R, even if ties make its approximation fall below `leastP` (decision
+ * 17).
+ */
 function byRanks(test: ReturnType<typeof mannWhitney>, shift: Shift | null, leastP: number): Contrast {
   const about = {
     ...nothing,

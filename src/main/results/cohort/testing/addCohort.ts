@@ -7,21 +7,21 @@ export type MadeSample = {
   sampleId: string
   fields?: Record<string, string | number>
   annotation?: { group?: string | null; tags?: string[]; fields?: Record<string, string | number> }
-  /** Left out: it has no pathway analysis. A pair is activity and aging offset. */
+  /** Absent: no pathway analysis. A pair is activity and aging offset. */
   scores?: Record<string, number | null | [activity: number | null, offset: number | null]>
-  /** Left out: it has no pathway clock. */
+  /** Absent: no pathway clock. */
   clock?: Record<string, number>
   fetchedAt?: string
   service?: string
   synthetic?: boolean
-  /** A later answer, which was asked for these pathways alone; null: it had none of that name. */
+  /** A later result for only these pathways; null: it had no value of that name. */
   later?: { fetchedAt: string; scores: Record<string, number | null>; clock?: Record<string, number> }
 }
 
 const at = '2026-01-01T00:00:00.000Z'
 const rowsAStatement = 100
 
-/** Samples of a register with their stored answers, in this order. */
+/** Adds samples with their stored results, in this order. */
 export async function addCohort(
   stores: { journal: Database<JournalSchema>; answers?: Database<AnswersSchema> },
   made: readonly MadeSample[],
@@ -113,7 +113,7 @@ async function addAnswer(
     const [activity, offset] = Array.isArray(score) ? score : [score, null]
     return [pathway, activity, offset]
   })
-  // As one text: thousands of bound values would take their time.
+  // Bound as one JSON text: thousands of bound values would be slow.
   await sql`INSERT INTO scores SELECT ${analysisId}, value ->> 0, value ->> 1, value ->> 2
     FROM json_each(${JSON.stringify(scores)})`.execute(query)
   const values = Object.entries(kind === 'clock' ? (one.clock ?? {}) : {})

@@ -6,7 +6,7 @@ import { type CohortWorker, createCohortWorker } from '../cohortWorker.ts'
 import type { PathwayNames } from '../joinNames.ts'
 import { addCohort, type MadeSample } from './addCohort.ts'
 
-/** The service on real files in a folder of the test's own; the desk is on this thread where none is given. */
+/** Creates the cohort service on real files in a folder of the test. Without `worker`, it runs on this thread. */
 export async function openCohort({
   worker,
   names = [],

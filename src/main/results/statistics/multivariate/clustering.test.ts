@@ -10,7 +10,7 @@ const matrixOf = (...rows: number[][]): Matrix => ({
   columns: rows[0]?.length ?? 0,
 })
 
-test('a row with nothing in common with another is left out, and the tree counts the rest', () => {
+test('omits a row that has nothing in common with another, and clusters the rest', () => {
   const { included, leftOut, tree } = clusterRows(
     matrixOf([1, 2, 3], [nan, nan, nan], [1, nan, 4], [9, 9, nan]),
     'euclidean',
@@ -20,26 +20,26 @@ test('a row with nothing in common with another is left out, and the tree counts
   expect(tree?.order.toSorted()).toEqual([0, 1, 2])
 })
 
-test('the row that lacks the most goes first, so that the most stay', () => {
-  // The first has nothing in common with the last three, which have much in common.
+test('omits the row that lacks the most first, so that most rows stay', () => {
+  // The first row has nothing in common with the last three, which have much in common.
   const rows = matrixOf([1, nan, nan], [nan, 2, 3], [nan, 5, 1], [nan, 0, 4])
   expect(clusterRows(rows, 'euclidean', 'single')).toMatchObject({ included: [1, 2, 3], leftOut: [0] })
 })
 
-test('of two rows that lack as much, the last goes', () => {
+test('omits the last of two rows that lack equally many', () => {
   expect(clusterRows(matrixOf([1, nan], [nan, 1]), 'euclidean', 'single')).toMatchObject({
     included: [0],
     leftOut: [1],
   })
 })
 
-test('by correlation, too, rows need something in common', () => {
+test('requires common columns for correlation too', () => {
   expect(
     clusterRows(matrixOf([1, 2, nan, nan], [nan, nan, 5, 1]), 'correlation', 'single').included,
   ).toHaveLength(1)
 })
 
-test('a row without spread has no correlation, and two columns correlate exactly', () => {
+test('finds no correlation for a row without spread, and an exact one for two columns', () => {
   const { leftOut, tree } = clusterRows(
     matrixOf([1, 2], [0.1, 0.1], [3, 7], [7, 3]),
     'correlation',
@@ -56,7 +56,7 @@ test('a row without spread has no correlation, and two columns correlate exactly
   })
 })
 
-test('a row with 1e308 is left out, and takes nothing from the others', () => {
+test('omits a row with 1e308 without affecting the others', () => {
   const others = matrixOf([1, 2, 4], [2, 1, 3], [5, 3, 1])
   const withHuge = matrixOf([1, 2, 4], [2, 1, 3], [1e308, 3, 0], [5, 3, 1])
   for (const distance of ['euclidean', 'correlation'] as const)
@@ -67,7 +67,7 @@ test('a row with 1e308 is left out, and takes nothing from the others', () => {
     })
 })
 
-test('fewer than two rows make no tree', () => {
+test('returns no tree for fewer than two rows', () => {
   expect(clusterRows(matrixOf([1, 2]), 'euclidean', 'ward')).toEqual({
     included: [0],
     leftOut: [],
@@ -77,7 +77,7 @@ test('fewer than two rows make no tree', () => {
   expect(clusterRows(matrixOf([nan], [nan]), 'euclidean', 'ward').tree).toBeNull()
 })
 
-test('identical rows are joined at 0, in their order', () => {
+test('merges identical rows at height 0 in their order', () => {
   const { tree } = clusterRows(matrixOf([1, 2], [1, 2], [1, 2]), 'euclidean', 'average')
   expect(tree).toEqual({
     merge: [
@@ -90,7 +90,7 @@ test('identical rows are joined at 0, in their order', () => {
 })
 
 test.each(linkageSchema.options)('a thousand rows in one chain make a tree by %s linkage', (linkage) => {
-  // The deepest tree there is: every step adds one row.
+  // The deepest possible tree: every step adds one row.
   const values = Float64Array.from({ length: 1000 }, (_, row) => 1.01 ** row)
   const { tree } = clusterRows({ values, rows: 1000, columns: 1 }, 'euclidean', linkage)
   expect(tree?.merge).toHaveLength(999)
@@ -98,8 +98,8 @@ test.each(linkageSchema.options)('a thousand rows in one chain make a tree by %s
   expect(tree?.height).toEqual(tree?.height.toSorted((a, b) => a - b))
 })
 
-test('a mean that rounding has brought below its distances comes first, as in R', () => {
-  // The first of nine objects is as far from the second as from each of the other seven, which are close together.
+test('prefers a mean that rounding brought below its distances, as R does', () => {
+  // The second of nine objects is far from the others.
   const far = 14.0945
   const distance = (a: number, b: number) => (a === b ? 0 : a === 0 ? far : a === 1 ? 50 : 1 + b / 10)
   const all = Float64Array.from({ length: 81 }, (_, at) => {
@@ -109,12 +109,12 @@ test('a mean that rounding has brought below its distances comes first, as in R'
   expect(hclust(all, 9, 'average')).toMatchObject({ order: [1, 0, 8, 7, 6, 5, 4, 2, 3] })
 })
 
-test('columns are clustered as rows of the turned matrix', () => {
+test('clusters columns like rows of the transposed matrix', () => {
   const matrix = matrixOf([1, 2, 3], [4, 5, 6])
   expect(transposed(matrix)).toEqual(matrixOf([1, 4], [2, 5], [3, 6]))
 })
 
-test('missing values scale the rest up: two of four columns count double', () => {
+test('scales up for missing values: two of four columns count double', () => {
   const [, distance] = distancesOf(matrixOf([0, 0, 0, 0], [nan, 1, 1, nan]), 'euclidean')
   expect(distance).toBe(2)
 })

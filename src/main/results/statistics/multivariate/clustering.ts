@@ -3,7 +3,7 @@ import { hasSpread } from '../values.ts'
 import { dot, type Matrix, rowOf } from './matrix.ts'
 
 export type RowClusters = {
-  /** Rows of the matrix that are in the tree, ascending; an object of the tree is a place in this list. */
+  /** The matrix rows in the tree, ascending. An object of the tree is an index in this list. */
   included: number[]
   leftOut: number[]
   /** null: fewer than two rows are left. */
@@ -11,9 +11,8 @@ export type RowClusters = {
 }
 
 /**
- * Clusters the rows of a matrix (NaN: missing). Where no distance can be reported between two of them, the one that lacks
- * the most is left out, the last of several, until all have one. Time grows with rows² · columns: 1,000 rows at most
- * (`maxClustered`).
+ * Clusters the rows of a matrix (NaN: missing). While two rows have no computable distance, the row that lacks the most
+ * distances is left out (the last of several). Time grows with rows² · columns: at most 1,000 rows (`maxClustered`).
  */
 export function clusterRows(matrix: Matrix, distance: Distance, linkage: Linkage): RowClusters {
   const distances = distancesOf(matrix, distance)
@@ -28,7 +27,7 @@ export function clusterRows(matrix: Matrix, distance: Distance, linkage: Linkage
   return { included, leftOut, tree: hclust(between, included.length, linkage) }
 }
 
-/** Rows that all have a distance from each other. */
+/** Returns rows that all have a distance from each other. */
 function comparable(distances: Float64Array, n: number): number[] {
   const lacking = new Int32Array(n)
   const count = (row: number, by: number) => {
@@ -48,11 +47,13 @@ function comparable(distances: Float64Array, n: number): number[] {
 }
 
 /**
- * Distances of all rows from each other; NaN in a row means missing, and what two rows do not both have does not count.
+ * Returns the distances of all rows from each other. NaN in a row means missing; only columns that both rows have
+ * count.
  * - euclidean, as R's `dist`: the sum of squares is scaled up by the share of columns that both have.
  * - correlation: 1 − Pearson's r, as R's `1 - cor(use = 'pairwise.complete.obs')`.
- * Rows × rows, symmetric, 0 in the diagonal. NaN where no distance can be reported: nothing in common, for correlation a
- * row without spread, and numbers so large that their squares overflow.
+ *
+ * The result is rows × rows, symmetric, 0 on the diagonal. A distance is NaN if it cannot be computed: no common
+ * columns, a row without spread (correlation), or squares that overflow.
  */
 export function distancesOf(matrix: Matrix, distance: Distance): Float64Array {
   const rows = Array.from({ length: matrix.rows }, (_, row) => rowOf(matrix, row))
@@ -72,18 +73,18 @@ type Between = (a: Float64Array, b: Float64Array, rowA: number, rowB: number) =>
 const euclidean: Between = (a, b) => {
   let squares = 0
   let both = 0
-  // Column after column, as R adds them: distances that are equal there are equal here, and tie alike.
+  // Adds column by column, as R does, so that distances that are equal in R are equal here and tie the same way.
   for (let at = 0; at < a.length; at += 1) {
     const by = (a[at] ?? 0) - (b[at] ?? 0)
     if (Number.isNaN(by)) continue
     squares += by * by
     both += 1
   }
-  // Without a column that both have this is 0 / 0.
+  // This is 0 / 0 without a common column.
   return Math.sqrt(squares / (both / a.length))
 }
 
-/** Rows without gaps are standardized once; a pair with gaps has means and spread of its own. */
+/** Standardizes rows without gaps once. A pair with gaps has its own means and spread. */
 function correlationOf(rows: readonly Float64Array[]): Between {
   const standard = rows.map((row) => standardize(row.slice(), row.length))
   const columns = rows[0]?.length ?? 0
@@ -94,7 +95,9 @@ function correlationOf(rows: readonly Float64Array[]): Between {
   }
 }
 
-/** Pearson's r of the columns that both have, which are copied to `buffers`: hundreds of thousands of pairs share it. */
+/**
+ * Returns Pearson's r of the common columns. They are copied to `buffers`, which hundreds of thousands of pairs share.
+ */
 function correlationOfBoth(a: Float64Array, b: Float64Array, [x, y]: [Float64Array, Float64Array]): number {
   let both = 0
   for (let at = 0; at < a.length; at += 1) {
@@ -111,12 +114,13 @@ function correlationOfBoth(a: Float64Array, b: Float64Array, [x, y]: [Float64Arr
   return r
 }
 
-/** Within the rounding of its sum, r is ±1: rows that go exactly alike have a distance of 0, and tie. */
+/** Rounds r to ±1 within the rounding of its sum, so that rows that go exactly alike have distance 0, and tie. */
 const clipped = (r: number): number => (Math.abs(r) > 1 - 8 * Number.EPSILON ? Math.sign(r) : r)
 
 /**
- * The first `n` values in place as deviations from their mean, the squares of which sum to 1; NaN where there is no
- * spread or the squares overflow. The mean in two passes, that of equal values then is the value to its last digit.
+ * Replaces the first `n` values by their deviations from the mean, scaled so that their squares sum to 1; NaN if there
+ * is no spread or the squares overflow. The mean is computed in two passes, so that the mean of equal values is exactly
+ * the value.
  */
 function standardize(values: Float64Array, n: number): Float64Array {
   let sum = 0
@@ -133,22 +137,22 @@ function standardize(values: Float64Array, n: number): Float64Array {
   return values
 }
 
-/** What is left to be joined. A cluster lives on in the place of its first object. */
+/** The clusters that are not merged yet. A cluster keeps the index of its first object. */
 type Work = {
   n: number
-  /** n × n; for Ward's linkage squared. */
+  /** n × n; squared for Ward's linkage. */
   distances: Float64Array
   alive: Uint8Array
   sizes: Float64Array
-  /** Of each place: the nearest one after it, and how far that is. Of several, the first. */
+  /** For each index: the nearest later one and its distance. The first of several equal ones. */
   nearest: Int32Array
   least: Float64Array
 }
 
 /**
- * Hierarchical clustering as R's `hclust` (ward: 'ward.D2'): the same merges, heights and order, and of equal
- * distances the same one first. `distances`: n × n, symmetric, not NaN; n from 2. It is left as it is.
- * Lists of nearest neighbours (Anderberg 1973, Murtagh 1985) and the update formulas of Lance and Williams (1967).
+ * Clusters hierarchically as R's `hclust` (ward: 'ward.D2'): the same merges, heights and order, and the same choice
+ * among equal distances. `distances`: n × n, symmetric, without NaN, not modified; n from 2. Uses lists of nearest
+ * neighbors (Anderberg 1973, Murtagh 1985) and the update formulas of Lance and Williams (1967).
  */
 export function hclust(distances: Float64Array, n: number, linkage: Linkage): Dendrogram {
   const work = begin(
@@ -205,7 +209,10 @@ function closest({ n, alive, nearest, least }: Work): [low: number, high: number
   return [low, nearest[low] ?? -1, distance]
 }
 
-/** Distance of a third cluster from two that are joined: from theirs to it, theirs to each other, and the sizes. */
+/**
+ * Returns the distance of a third cluster from two merged ones: from their distances to it and to each other, and the
+ * sizes.
+ */
 type Update = (
   first: number,
   second: number,
@@ -225,7 +232,7 @@ const updates: Record<Linkage, Update> = {
     (sizeFirst + sizeSecond + sizeThird),
 }
 
-/** Puts the cluster at `high` into that at `low`; low < high. */
+/** Merges the cluster at `high` into that at `low`; low < high. */
 function join(work: Work, low: number, high: number, update: Update): void {
   const { n, distances, alive, sizes, nearest, least } = work
   const [sizeLow, sizeHigh] = [sizes[low] ?? 0, sizes[high] ?? 0]
@@ -239,7 +246,7 @@ function join(work: Work, low: number, high: number, update: Update): void {
     const distance = update(fromLow, fromHigh, between, sizeLow, sizeHigh, sizes[other] ?? 0)
     distances[low * n + other] = distance
     distances[other * n + low] = distance
-    // Only rounding makes it nearer than either was, and then R follows it too.
+    // Only rounding makes it nearer than either was. R follows it too.
     if (other < low && distance < (least[other] ?? 0)) {
       least[other] = distance
       nearest[other] = low
@@ -255,7 +262,7 @@ function join(work: Work, low: number, high: number, update: Update): void {
 const inOrder = (low: number, high: number): [number, number] =>
   (low > 0 && high < 0) || (low > 0 && high > 0 && low > high) ? [high, low] : [low, high]
 
-/** Objects from left to right, from 0, as the tree is drawn without crossings. */
+/** Returns the objects (from 0) from left to right, as the tree is drawn without crossings. */
 function leaves(merge: Dendrogram['merge']): number[] {
   const order: number[] = []
   const waiting = [merge.length]

@@ -11,7 +11,10 @@ function withGaps(share: number) {
   return { rows, columns, values: Float64Array.from({ length: rows * columns }, value) }
 }
 
-/** By the definitions, pair by pair: of what both have, the sum of squares scaled up, and 1 − Pearson's r. */
+/**
+ * Computes the distances of a pair by definition, over the common columns: the scaled-up sum of squares, and 1 −
+ * Pearson's r.
+ */
 function byDefinition(a: readonly number[], b: readonly number[]) {
   const pairs = a
     .map((value, at) => [value, b[at] ?? Number.NaN] as const)
@@ -43,7 +46,7 @@ test.each([
       expect(found[one * rows + other]).toBeCloseTo(byDefinition(rowAt(one), rowAt(other))[distance], 12)
 })
 
-test('rows that have nothing in common, or no spread in what they have in common, have no correlation', () => {
+test('rows without common columns, or without spread in them, have no correlation', () => {
   const nan = Number.NaN
   const values = Float64Array.from([1, 2, nan, nan, nan, nan, 3, 4, 0.1, 0.1, 0.1, nan, 1, 2, 3, nan])
   const found = distancesOf({ rows: 4, columns: 4, values }, 'correlation')

@@ -1,7 +1,7 @@
-/** Numbers in rows, one after another: `values[row * columns + column]`. */
+/** Numbers stored row by row: `values[row * columns + column]`. */
 export type Matrix = { values: Float64Array; rows: number; columns: number }
 
-/** Rows as columns: a copy. */
+/** Returns the transposed matrix as a copy. */
 export function transposed({ values, rows, columns }: Matrix): Matrix {
   const turned = new Float64Array(values.length)
   for (let row = 0; row < rows; row += 1)
@@ -10,22 +10,22 @@ export function transposed({ values, rows, columns }: Matrix): Matrix {
   return { values: turned, rows: columns, columns: rows }
 }
 
-/** One row, as a view on the same numbers. */
+/** Returns one row as a view of the same numbers. */
 export const rowOf = ({ values, columns }: Matrix, row: number): Float64Array =>
   values.subarray(row * columns, (row + 1) * columns)
 
-/** Sum of the products of two vectors of one length. */
+/** Returns the dot product of two vectors of the same length. */
 export function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0
   for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0)
   return sum
 }
 
-/** A matrix times a vector of its columns: one product sum a row. */
+/** Returns the product of a matrix and a vector: one dot product per row. */
 export function times({ values, rows, columns }: Matrix, vector: Float64Array): Float64Array {
   const product = new Float64Array(rows)
   let row = 0
-  // Four rows at once need not wait for each other's additions: three times as fast.
+  // Four rows at a time do not wait for each other's additions: three times as fast.
   for (; row + 4 <= rows; row += 4) {
     const start = row * columns
     let [first, second, third, fourth] = [0, 0, 0, 0]

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Matrix, times } from './matrix.ts'
 import { largestEigenvectors, principalComponents } from './principalComponents.ts'
 
-/** Numbers without pattern, the same at every run. */
+/** Irregular numbers, the same in every run. */
 function noise(rows: number, columns: number): Matrix {
   const values = Float64Array.from(
     { length: rows * columns },
@@ -21,11 +21,11 @@ const columnOf = (values: Float64Array, of: number, at: number) =>
 const product = (a: Float64Array, b: Float64Array) => a.reduce((sum, value, at) => sum + value * b[at]!, 0)
 
 describe('many rows and columns', () => {
-  // More than is decomposed whole: the largest directions are searched for.
+  // Too large for a full decomposition, so the largest directions are searched for.
   const matrix = noise(110, 2600)
   const found = principalComponents(matrix, { scaled: true })!
 
-  test('have the components of the whole decomposition, and scores and loadings that fit them', () => {
+  test('have the components of the full decomposition, with matching scores and loadings', () => {
     const centred = scaledOf(matrix)
     const gram = centred.mmul(centred.transpose())
     const { realEigenvalues } = new EigenvalueDecomposition(gram, { assumeSymmetric: true })
@@ -41,12 +41,12 @@ describe('many rows and columns', () => {
     }
   })
 
-  test('have components at right angles', () => {
+  test('have orthogonal components', () => {
     for (let other = 0; other < 9; other += 1)
       expect(product(columnOf(found.scores, 10, 9), columnOf(found.scores, 10, other))).toBeCloseTo(0, 6)
   })
 
-  test('have the same components as columns and rows changed places, where both are centred', () => {
+  test('have the same components if columns and rows are swapped and both are centered', () => {
     const both = doublyCentred(noise(2600, 110))
     const turned = {
       values: Float64Array.from(dense(both).transpose().to1DArray()),
@@ -60,7 +60,7 @@ describe('many rows and columns', () => {
 })
 
 describe('the search for the largest directions', () => {
-  /** The four largest of these eigenvalues, as found, and how many products that took. */
+  /** Returns the four largest eigenvalues found, and the number of products that took. */
   const search = (values: number[]) => {
     let products = 0
     const apply = (vector: Float64Array) => vector.map((value, at) => value * values[at]!)
@@ -74,12 +74,12 @@ describe('the search for the largest directions', () => {
     return { found, products }
   }
 
-  test('finds each of several that are equally large, and hide each other', () => {
+  test('finds several equal eigenvalues that hide each other', () => {
     const { found } = search(Array.from({ length: 150 }, (_, at) => (at < 4 ? 100 : 99 - (at % 12))))
     expect(found).toEqual([100, 100, 100, 100])
   })
 
-  test('ends where there are no more', () => {
+  test('ends when there are no more directions', () => {
     const { found, products } = search(
       Array.from({ length: 300 }, (_, at) => (at === 3 ? 2 : at === 200 ? 1 : 0)),
     )
@@ -87,12 +87,12 @@ describe('the search for the largest directions', () => {
     expect(products).toBeLessThan(5)
   })
 
-  test('takes few products where much is left', () => {
+  test('needs few products for many eigenvalues', () => {
     expect(search(Array.from({ length: 400 }, (_, at) => at + 1)).products).toBeLessThan(300)
   })
 })
 
-test('the largest loading of each component is positive, whatever the signs of the values', () => {
+test('makes the largest loading of each component positive, whatever the signs of the values', () => {
   const matrix = noise(12, 5)
   for (const values of [matrix.values, matrix.values.map((value) => -value)]) {
     const { components, loadings } = principalComponents({ ...matrix, values }, { scaled: false })!
@@ -103,30 +103,30 @@ test('the largest loading of each component is positive, whatever the signs of t
   }
 })
 
-test('shares add up to the whole, and components without spread are left out', () => {
+test('returns shares that sum to 1, without components that have no spread', () => {
   const { components, shares } = principalComponents(matrixOf([1, 2, 3], [2, 4, 7], [3, 6, 1]), {
     scaled: true,
   })!
-  // Three rows about their mean have two directions, however many columns there are.
+  // Three centered rows have two directions, however many columns there are.
   expect(components).toBe(2)
   expect(shares[0]! + shares[1]!).toBeCloseTo(1, 12)
 })
 
-test('a column without spread has no part in any component', () => {
+test('gives a column without spread no loadings', () => {
   const { loadings, components } = principalComponents(matrixOf([1, 0.1, 3], [2, 0.1, 7], [5, 0.1, 1]), {
     scaled: true,
   })!
   expect([...loadings.subarray(components, 2 * components)]).toEqual([0, 0])
 })
 
-test('there are none of one row, of equal rows, and of numbers whose squares overflow', () => {
+test('returns null for one row, equal rows, and numbers whose squares overflow', () => {
   expect(principalComponents(matrixOf([1, 2]), { scaled: false })).toBeNull()
   expect(principalComponents(matrixOf([1, 2], [1, 2]), { scaled: true })).toBeNull()
   expect(principalComponents(matrixOf([1e308, 2], [-1e308, 3]), { scaled: true })).toBeNull()
   expect(principalComponents(matrixOf([1e160, 2], [0, 3]), { scaled: false })).toBeNull()
 })
 
-test('a product takes rows that are not a multiple of four', () => {
+test('multiplies matrices whose row count is not a multiple of four', () => {
   expect([...times(matrixOf([1, 2], [3, 4], [5, 6], [7, 8], [9, 10]), Float64Array.of(1, 10))]).toEqual([
     21, 43, 65, 87, 109,
   ])

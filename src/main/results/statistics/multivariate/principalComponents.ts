@@ -4,9 +4,9 @@ import { hasSpread, meanOf, squaresOf } from '../values.ts'
 import { dot, type Matrix, rowOf, times, transposed } from './matrix.ts'
 
 export type PrincipalComponents = {
-  /** How many there are: at most what was requested, and none with less than 1e-9 of the first one's SD. */
+  /** The number of components: at most as many as requested, without those below 1e-9 of the first one's SD. */
   components: number
-  /** SD of the scores of each, as R's `sdev`, and its share of the whole variance. */
+  /** The SD of each component's scores, as R's `sdev`, and its share of the total variance. */
   sds: number[]
   shares: number[]
   /** `scores[row * components + component]`. */
@@ -16,9 +16,9 @@ export type PrincipalComponents = {
 }
 
 /**
- * Principal components of rows (samples) over columns, centred and, where `scaled`, brought to SD 1, as R's
- * `prcomp(matrix, scale. = scaled)` but for the signs. No NaN. A column without spread has loadings of 0.
- * null: below two rows; no spread at all; numbers so large that their squares overflow.
+ * Returns the principal components of rows (samples) over columns, centered and, if `scaled`, scaled to SD 1, as R's
+ * `prcomp(matrix, scale. = scaled)` except for the signs. Without NaN. A column without spread has loadings of 0.
+ * Returns null below two rows, without any spread, and for squares that overflow.
  */
 export function principalComponents(
   matrix: Matrix,
@@ -35,7 +35,7 @@ export function principalComponents(
   return toComponents(rows, directions, totalSquares)
 }
 
-/** Takes the mean off, in place; false where squares overflow. */
+/** Centers the values in place, and scales them if requested. Returns false if squares overflow. */
 function centre(values: Float64Array, scaled: boolean): boolean {
   const mean = meanOf(values)
   const squares = squaresOf(values, mean)
@@ -46,15 +46,15 @@ function centre(values: Float64Array, scaled: boolean): boolean {
   return true
 }
 
-/** A whole decomposition takes this many steps at most; it is the more exact way, but grows with the cube. */
+/** The maximum number of steps for a full decomposition, which is more exact but grows with the cube. */
 const maxSteps = 3e7
 
-/** Directions of the largest spread, of length 1, the largest first. `columns` is `rows` transposed. */
+/** Returns the unit directions of the largest spread, largest first. `columns` is `rows` transposed. */
 function mainDirections(rows: Matrix, columns: Matrix, most: number, totalSquares: number): Float64Array[] {
   const smaller = rows.rows < rows.columns ? rows : columns
   const larger = smaller === rows ? columns : rows
   if (smaller.rows ** 2 * larger.rows <= maxSteps) return decomposed(rows, most)
-  // A·Aᵀ of the smaller side has the same spread, and its directions lead to those of the columns.
+  // A·Aᵀ of the smaller side has the same spread, and its directions yield those of the columns.
   const square = (vector: Float64Array) => times(smaller, times(larger, vector))
   const found = largestEigenvectors(square, smaller.rows, most, totalSquares)
   return smaller === columns ? found : found.map((vector) => unitLength(times(columns, vector)))
@@ -72,7 +72,7 @@ function unitLength(vector: Float64Array): Float64Array {
   return vector.map((value) => (length > 0 ? value / length : 0))
 }
 
-/** Spread along each direction, with the sign that makes its largest loading positive. */
+/** Computes the spread along each direction. The sign makes its largest loading positive. */
 function toComponents(rows: Matrix, directions: Float64Array[], totalSquares: number): PrincipalComponents {
   const found = directions.map((direction) => {
     const loadings = isTurned(direction) ? direction.map((value) => -value) : direction
@@ -102,7 +102,10 @@ function toComponents(rows: Matrix, directions: Float64Array[], totalSquares: nu
   }
 }
 
-/** Of loadings that are equal but for rounding, the first decides: the sign must not hang on the last digit. */
+/**
+ * Returns true if the sign must be flipped. Among loadings that are equal up to rounding the first decides, so that the
+ * sign does not depend on the last digit.
+ */
 function isTurned(loadings: Float64Array): boolean {
   const largest = loadings.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   return (loadings.find((value) => Math.abs(value) >= largest * (1 - 1e-9)) ?? 0) < 0
@@ -112,11 +115,11 @@ type Vector = Float64Array<ArrayBuffer>
 type Lanczos = { basis: Vector[]; diagonal: number[]; beside: number[] }
 
 /**
- * Eigenvectors of the `most` largest eigenvalues of a symmetric, positive semidefinite matrix, the largest first, of
- * length 1. `times(vector)` is the matrix times a vector of `size`; `trace` the sum of its diagonal. Fewer where the
- * rest of the eigenvalues is 0. Lanczos (1950) with full reorthogonalization, which needs a few hundred products
- * where a whole decomposition would take size³ steps. Largest eigenvalues that are equal to the last digit, which
- * measured values do not have, are distinguished only where there are few different ones.
+ * Returns the unit eigenvectors of the `most` largest eigenvalues of a symmetric, positive semidefinite matrix, largest
+ * first; fewer if the other eigenvalues are 0. `times(vector)` multiplies the matrix by a vector of length `size`;
+ * `trace` is the sum of its diagonal. Uses the Lanczos method (1950) with full reorthogonalization, which needs a few
+ * hundred products where a full decomposition takes size³ steps. Exactly equal largest eigenvalues, which measured
+ * values do not have, are separated only if there are few different ones.
  */
 export function largestEigenvectors(
   times: (vector: Float64Array) => Float64Array,
@@ -124,7 +127,7 @@ export function largestEigenvectors(
   most: number,
   trace: number,
 ): Float64Array[] {
-  // The same numbers at every call, so that the same data give the same digits.
+  // A fixed seed, so that the same data give the same digits.
   const random = createSeededRandom(1)
   const work: Lanczos = { basis: [], diagonal: [], beside: [] }
   let next = independent(work.basis, size, random)
@@ -133,14 +136,14 @@ export function largestEigenvectors(
     const product = Float64Array.from(times(next))
     work.diagonal.push(dot(product, next))
     const rest = takeOff(product, work.basis)
-    // Nothing is left where the search has reached all that its start could lead to.
+    // The remainder is zero when the search has reached all directions that its start can lead to.
     const ended = rest <= trace * 1e-14
     work.beside.push(ended ? 0 : rest)
     if (work.basis.length === size || (ended && sumOf(work.diagonal) >= trace * (1 - 1e-12)))
       return solved(work, most).vectors
     if (work.basis.length === nextCheckSize) {
       const { vectors, exact } = solved(work, most)
-      // A new start means that equal eigenvalues hide each other: then only the trace tells that all are found.
+      // A restart means that equal eigenvalues hide each other. Then only the trace shows that all were found.
       if (exact && !restarted) return vectors
       nextCheckSize = Math.min(size, Math.ceil(nextCheckSize * 1.4))
     }
@@ -149,9 +152,9 @@ export function largestEigenvectors(
   }
 }
 
-/** Makes a vector orthogonal to all of the basis, in place; gives the length that is left of it. */
+/** Makes a vector orthogonal to the basis, in place. Returns its remaining length. */
 function takeOff(vector: Vector, basis: readonly Vector[]): number {
-  // Twice: after once, rounding leaves a rest that would grow.
+  // Runs twice: rounding in the first round leaves a remainder that would grow.
   for (let round = 0; round < 2; round += 1)
     for (const one of basis) {
       const share = dot(vector, one)
@@ -166,7 +169,7 @@ function independent(basis: readonly Vector[], size: number, random: () => numbe
   return vector.map((value) => value / length)
 }
 
-/** Eigenvectors as far as they are known, and whether they are exact to 1e-13 of the largest eigenvalue. */
+/** Returns the eigenvectors found so far, and whether they are exact to 1e-13 of the largest eigenvalue. */
 function solved({ basis, diagonal, beside }: Lanczos, most: number) {
   const steps = basis.length
   const small = Dense.zeros(steps, steps)
@@ -175,7 +178,7 @@ function solved({ basis, diagonal, beside }: Lanczos, most: number) {
     if (at + 1 < steps) small.set(at, at + 1, beside[at] ?? 0).set(at + 1, at, beside[at] ?? 0)
   }
   const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(small, { assumeSymmetric: true })
-  // They come in ascending order.
+  // The eigenvalues are in ascending order.
   const columns = Array.from({ length: Math.min(most, steps) }, (_, at) => steps - 1 - at)
   const tolerance = 1e-13 * (realEigenvalues[steps - 1] ?? 0)
   const last = beside[steps - 1] ?? 0

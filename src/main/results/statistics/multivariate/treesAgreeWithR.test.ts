@@ -15,7 +15,7 @@ const treeOfR = (
   linkage: (typeof linkages)[number],
 ) => fixture.trees[distance]?.[linkage]
 
-/** Heights that are 0 in exact numbers are left as the rounding of the distances. */
+/** Heights that are 0 in exact arithmetic contain the rounding errors of the distances. */
 function isSameTree(ours: Dendrogram, theirs: Tree): boolean {
   const highest = theirs.height.at(-1) ?? 0
   return (
@@ -41,7 +41,7 @@ describe("R's trees of 200 data sets", () => {
     expect(otherwise(distance, clusterRows)).toEqual([])
   })
 
-  test('where R has no distance, something is left out', () => {
+  test('rows are left out where R has no distance', () => {
     const without = fixtures.filter((fixture) => fixture.trees.euclidean?.average === null)
     expect(without.length).toBeGreaterThan(2)
     for (const fixture of without)
@@ -107,7 +107,10 @@ describe("R's trees of 200 data sets", () => {
   })
 })
 
-/** Data sets whose components are not R's; loadings only where two components are not as good as equally large. */
+/**
+ * Returns the data sets whose components differ from R's. Loadings are compared only if no two components are nearly
+ * equal.
+ */
 const otherComponents = (components: typeof principalComponents): string[] =>
   fixtures.flatMap((fixture, at) =>
     [false, true].flatMap((scaled) => {

@@ -14,12 +14,12 @@ import { kruskalWallis, mannWhitney, wilcoxonSignedRank } from '../rankTests.ts'
 import { adjustedDifference, adjustedPairs, analysisOfCovariance } from '../regression.ts'
 import { apart, type Fixture, groupsOf, readFixtures, type TestOfR } from './fixtures.ts'
 
-/* Our numbers beside those of R, for the tests and for the table in docs/design/results.md. */
+/* Compares our numbers with those of R, for the tests and for the table in docs/design/results.md. */
 
 export type Ours = Record<string, unknown> | null
 export type RunTest = (data: ReturnType<typeof dataOf>) => Ours
 
-/** Groups, pairs and a covariate of a data set. */
+/** Returns the groups, pairs and a covariate of a data set. */
 function dataOf(fixture: Fixture) {
   const groups = groupsOf(fixture)
   const agesOf = (n: number): Float64Array => Float64Array.from(fixture.ages.slice(0, n))

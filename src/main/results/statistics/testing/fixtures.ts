@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import type { Distance, Linkage } from '../../../../shared/domain/results/cohort.ts'
 import type { Matrix } from '../multivariate/matrix.ts'
 
-/** R's numbers by name; null where R says NaN; or its refusal. */
+/** R's numbers by name (null for NaN), or its refusal. */
 type Answer = Record<string, number | null>
 type Tree = { merge: number[]; height: number[]; order: number[] }
 
-/** One generated data set with what R says of it: see makeFixtures.R. */
+/** A generated data set with R's results for it: see makeFixtures.R. */
 export type Fixture = {
   shape: string
   a: number[]
   b: number[]
   groups: number[][]
   p: (number | null)[]
-  /** A covariate, as long as all groups need. */
+  /** A covariate with enough values for all groups. */
   ages: number[]
   benjaminiHochberg: (number | null)[]
   holm: (number | null)[]
@@ -57,7 +57,7 @@ export const matrixOf = ({ matrix, rows, columns }: Fixture): Matrix => ({
   columns,
 })
 
-/** a and b, and the pairs that they make in their order. */
+/** Returns a, b, and the pairs of their values in order. */
 export function groupsOf(fixture: Fixture) {
   const [a, b] = [Float64Array.from(fixture.a), Float64Array.from(fixture.b)]
   const pairs = Math.min(a.length, b.length)
@@ -66,7 +66,7 @@ export function groupsOf(fixture: Fixture) {
   return { a, b, x, y, groups, differences: x.map((value, at) => value - (y[at] ?? Number.NaN)) }
 }
 
-/** Relative difference: of the number, or of the scale it is on where it is close to 0. */
+/** Returns the difference relative to the number, or to the scale if the number is close to 0. */
 export const apart = (ours: number, theirs: number, scale = 0): number =>
   ours === theirs ? 0 : Math.abs(ours - theirs) / Math.max(Math.abs(theirs), scale)
 export const agrees = (ours: number, theirs: number, scale = 0): boolean => apart(ours, theirs, scale) <= 1e-9

@@ -14,8 +14,8 @@ const keysOf = async () =>
     (row) => row.idempotency_key,
   )
 
-describe('what an action would send', () => {
-  test('is what it then sends, after a stop, refusals and lost answers', async () => {
+describe('the estimate of an action', () => {
+  test('matches what the action then sends, after a stop, refusals and lost responses', async () => {
     const { orders, time, fakeService, finish, addRows } = await setUp('honoured')
     fakeService.refuse.set('P-3', rejected(message`No.`))
     fakeService.silent.add('P-4')
@@ -52,7 +52,7 @@ describe('what an action would send', () => {
     }
   })
 
-  test('leaves out what another import has ordered meanwhile', async () => {
+  test('leaves out rows that another import has ordered in the meantime', async () => {
     const { orders, finish, add, addRows } = await setUp()
     const batchId = await addRows(3)
     await orders.cancel({ batchId })
@@ -64,7 +64,7 @@ describe('what an action would send', () => {
     })
   })
 
-  test('says of what another import may have ordered meanwhile that nobody knows', async () => {
+  test('counts rows that another import may have ordered as being in doubt', async () => {
     const { orders, finish, add, addRows, fakeService } = await setUp()
     const batchId = await addRows(3)
     await orders.cancel({ batchId })
@@ -79,8 +79,8 @@ describe('what an action would send', () => {
   })
 })
 
-describe('a batch that a person stops', () => {
-  test('is paused with what is on its way written down, and resumed to its end', async () => {
+describe('a batch that the user stops', () => {
+  test('is paused after the responses in flight are recorded, and can be resumed to its end', async () => {
     const { orders, time, fakeService, finish, addRows } = await setUp()
     const batchId = await addRows(20)
     const jobId = await orders.send(batchId)
@@ -92,7 +92,7 @@ describe('a batch that a person stops', () => {
     expect([fakeService.orders.size, fakeService.arrived.length]).toEqual([20, 20])
   })
 
-  test('keeps its orders when it is cancelled, says so, and shows what was not sent as cancelled', async () => {
+  test('keeps its placed orders when it is cancelled, reports them, and shows unsent rows as cancelled', async () => {
     const { orders, time, fakeService, addRows, rowsOf } = await setUp()
     const batchId = await addRows(6)
     await orders.send(batchId)
@@ -101,12 +101,12 @@ describe('a batch that a person stops', () => {
     expect(batch).toMatchObject({ state: 'cancelled', created: 4, cancelled: 2, queued: 0, failed: 0 })
     expect(message).toEqual('The 4 orders that were placed stay placed at the service. 2 were not sent.')
     expect((await rowsOf(batchId)).slice(4)).toEqual(['6 cancelled', '7 cancelled'])
-    // Their references are free: another import may order them, and then this batch may not.
+    // Their references are released: another import may order them, and then this batch may not.
     expect([...(await orders.known(['P-2', 'P-6', 'P-7'])).keys()]).toEqual(['P-2'])
     expect(fakeService.arrived).toHaveLength(4)
   })
 
-  test('can be gone on with after all, but for what another import has ordered meanwhile', async () => {
+  test('can be resumed after it was cancelled, except for rows that another import has ordered', async () => {
     const { orders, fakeService, finish, add, addRows, rowsOf } = await setUp()
     const batchId = await addRows(3)
     await orders.cancel({ batchId })
@@ -117,7 +117,7 @@ describe('a batch that a person stops', () => {
     expect(fakeService.arrived.toSorted()).toEqual(['P-2', 'P-3', 'P-4'])
   })
 
-  test('goes on without the samples that came into the register meanwhile', async () => {
+  test('resumes without the samples that entered the register in the meantime', async () => {
     const { orders, journal, fakeService, finish, addRows, rowsOf } = await setUp()
     const batchId = await addRows(3)
     const registered = {
@@ -138,7 +138,7 @@ describe('a batch that a person stops', () => {
     expect(await rowsOf(batchId)).toEqual(['2 created', '3 cancelled', '4 created'])
   })
 
-  test('is reported to pages as soon as it stands otherwise, also where nothing was being sent', async () => {
+  test('notifies the screens when its state changes, even if nothing was being sent', async () => {
     const { orders, changeEventCount, addRows } = await setUp()
     const batchId = await addRows(2)
     const first = changeEventCount()
@@ -148,7 +148,7 @@ describe('a batch that a person stops', () => {
     expect([second - first, changeEventCount() - second]).toEqual([1, 1])
   })
 
-  test('tells who did what, and when', async () => {
+  test('records who did what, and when', async () => {
     const { orders, addRows } = await setUp()
     const batchId = await addRows(2)
     await orders.cancel({ batchId })
@@ -163,8 +163,8 @@ describe('a batch that a person stops', () => {
   })
 })
 
-describe('rows that failed', () => {
-  test('are sent again alone, each with its key of old', async () => {
+describe('failed rows', () => {
+  test('are sent again without the other rows, each with its original key', async () => {
     const { orders, fakeService, finish, addRows, rowsOf } = await setUp()
     const refusal = rejected(message`No.`)
     fakeService.refuse = new Map([
@@ -183,7 +183,7 @@ describe('rows that failed', () => {
     expect([...fakeService.orders.keys()].every((key) => keys.includes(key))).toBe(true)
   })
 
-  test('are left alone where another batch has ordered the sample since', async () => {
+  test('are not sent again if another batch has ordered the sample since', async () => {
     const { orders, fakeService, finish, add, addRows } = await setUp()
     fakeService.refuse.set('P-2', rejected(message`No.`))
     const batchId = await addRows(1)
@@ -194,7 +194,7 @@ describe('rows that failed', () => {
     expect(fakeService.orders.size).toBe(1)
   })
 
-  test('that two batches retry are ordered once', async () => {
+  test('are ordered once if two batches retry them', async () => {
     const { orders, fakeService, finish, add } = await setUp()
     fakeService.refuse.set('P', rejected(message`No.`))
     const rows = [{ row: 2, fields: { client_reference: 'P' } }]
@@ -225,13 +225,13 @@ describe('orders of unknown outcome', () => {
     return { ...made, batchId, idempotency }
   }
 
-  test('cannot be looked up where the service has no way to, and are not sent', async () => {
+  test('cannot be looked up while the idempotency of the service is unknown, and are not sent', async () => {
     const { orders, fakeService, batchId } = await lose()
     await expect(orders.lookUpUnknown({ batchId })).rejects.toThrow(/cannot look up an order/)
     expect(fakeService.arrived).toHaveLength(3)
   })
 
-  test('are found again by their keys where these are honoured', async () => {
+  test('are found by their keys where the service honors them', async () => {
     const { orders, fakeService, finish, addRows, rowsOf, after } = await setUp('honoured')
     fakeService.lose = new Set(['P-3', 'P-4'])
     const batchId = await addRows(3)
@@ -245,7 +245,7 @@ describe('orders of unknown outcome', () => {
     expect(after).toHaveLength(3)
   })
 
-  test('stay so, with what the service said, where the repetition is refused or cannot leave', async () => {
+  test("stay unknown, with the service's message, if the repetition is refused or cannot be sent", async () => {
     const { orders, fakeService, finish, addRows, rowsOf } = await setUp('client_reference')
     fakeService.lose = new Set(['P-3', 'P-4'])
     const batchId = await addRows(3)
@@ -261,7 +261,7 @@ describe('orders of unknown outcome', () => {
     expect((await orders.list({}))[0]).toMatchObject({ state: 'done', unknown: 2, queued: 0 })
   })
 
-  test('become created with the sample that a person found, which enters the register', async () => {
+  test('become created with the sample that the user found, which enters the register', async () => {
     const { orders, batchId, rowsOf, journal, after } = await lose()
     const as = { kind: 'placed', sampleId: 'S-77' } as const
     await expect(orders.settleUnknown({ batchId, as, check: false })).rejects.toThrow(/Choose the one line/)
@@ -284,7 +284,7 @@ describe('orders of unknown outcome', () => {
     expect(after).toContain('S-77')
   })
 
-  test('that were not placed are queued again, all at once, and sent with their keys when resumed', async () => {
+  test('are queued again together if they were not placed, and sent with their keys when resumed', async () => {
     const { orders, fakeService, batchId, rowsOf, finish } = await lose()
     for (const [key, { fields }] of fakeService.orders)
       if (fields.client_reference !== 'P-2') fakeService.orders.delete(key)

@@ -23,11 +23,11 @@ import { markInterrupted } from '../ledger/ledger.ts'
 import { amongLines } from '../ledger/ledgerLines.ts'
 import { knownOrders, takeOverQueuedRows } from '../ledger/placedOrders.ts'
 
-/** As `toShownState`. */
+/** The SQL equivalent of `toShownState`. */
 const shownState = sql<LedgerState>`
   CASE WHEN ledger.withdrawn IS NOT NULL AND ledger.state = 'failed' THEN 'cancelled' ELSE ledger.state END`
 
-/** The counts of rows that a batch has, by the state that is shown; a row being sent counts as queued. */
+/** The row count that each shown state adds to. A row being sent counts as queued. */
 const countKeys = {
   created: 'created',
   failed: 'failed',
@@ -38,8 +38,8 @@ const countKeys = {
 } as const satisfies Record<LedgerState, keyof Batch>
 
 /**
- * Every batch, or the one of that id, with its rows counted by state, newest first. `resumable` counts those that wait;
- * what a service makes of the others is not known here.
+ * Returns all batches, or the one with this ID, newest first, with their rows counted by state. `resumable` counts the
+ * queued rows only; whether rows of unknown outcome can be resent depends on the service.
  */
 export async function listBatches(query: Kysely<JournalSchema>, batchId?: string): Promise<Batch[]> {
   const batches = await query
@@ -49,7 +49,7 @@ export async function listBatches(query: Kysely<JournalSchema>, batchId?: string
     .orderBy('created_at', 'desc')
     .orderBy('batch_id', 'desc')
     .execute()
-  // Grouped as the index lies, which is read alone: this runs again and again while a batch is sent.
+  // The grouping follows a covering index, so this stays fast while it runs repeatedly during a sending.
   const counts = await query
     .selectFrom('ledger')
     .$if(batchId !== undefined, (all) => all.where('batch_id', '=', batchId ?? ''))
@@ -70,10 +70,10 @@ export async function listBatches(query: Kysely<JournalSchema>, batchId?: string
   return all.map((batch) => (interrupted.has(batch.batchId) ? { ...batch, interrupted: true } : batch))
 }
 
-/** What decides whether the rows of a batch wait; others, such as what became of an order, leave it as it is. */
+/** The events that decide why the rows of a batch wait. Other events, such as settlements, do not change that. */
 const stateEvents = ['interrupted', 'paused', 'resumed', 'restored', 'cancelled']
 
-/** The last thing of these that happened to a batch whose rows wait says whether a person let them wait. */
+/** Returns the paused batches whose last such event is an interruption, so the user did not pause them. */
 async function findInterrupted(
   query: Kysely<JournalSchema>,
   batches: readonly Batch[],
@@ -91,14 +91,14 @@ async function findInterrupted(
   return new Set(last.flatMap(({ batch_id, what }) => (what === 'interrupted' ? [batch_id] : [])))
 }
 
-/** One batch. Throws `notFound` for an unknown one. */
+/** Returns one batch. Throws `notFound` if it does not exist. */
 export async function getBatch(query: Kysely<JournalSchema>, batchId: string): Promise<Batch> {
   const [batch] = await listBatches(query, batchId)
   if (!batch) throw batchNotFound()
   return batch
 }
 
-/** One page of a batch's rows in the order of the file. Throws `notFound` for an unknown batch. */
+/** Returns one page of a batch's rows in file order. Throws `notFound` if the batch does not exist. */
 export async function listRows(
   query: Kysely<JournalSchema>,
   { batchId, state, row, page, limit }: Checked<'batches.rows'>,
@@ -140,7 +140,7 @@ export async function listRows(
   }
 }
 
-/** Throws `notFound` for an unknown batch. */
+/** Throws `notFound` if the batch does not exist. */
 export async function requireBatch(query: Kysely<JournalSchema>, batchId: string): Promise<void> {
   const batch = await query
     .selectFrom('batches')
@@ -150,7 +150,7 @@ export async function requireBatch(query: Kysely<JournalSchema>, batchId: string
   if (!batch) throw batchNotFound()
 }
 
-/** How many rows of a batch, or of these lines of it, are in each of the states that matter to whoever goes on with it. */
+/** Returns the number of queued rows and of rows of unknown outcome in a batch, or among these lines of it. */
 export async function countRows(
   query: Kysely<JournalSchema>,
   batchId: string,
@@ -169,8 +169,9 @@ export async function countRows(
 }
 
 /**
- * Ends the sending of a batch, inside a transaction: no row says `sending` after, and the lease is free again. It is
- * paused while rows are queued, and else as `finished` says. Gives how many are queued.
+ * Ends the sending of a batch: marks rows left in state `sending` as unknown and releases the lease. The batch is
+ * paused while rows are queued, otherwise it gets the state `finished`. Returns the number of queued rows. Call inside
+ * a transaction.
  */
 export async function endBatch(
   query: Kysely<JournalSchema>,
@@ -188,12 +189,12 @@ export async function endBatch(
   return queued
 }
 
-/** Who acts, and when (ISO 8601). */
+/** The acting user and the time (ISO 8601). */
 export type Actor = { who: Person; nowIso: string }
 
 type NewBatchEvent = { batchId: string; what: string; detail?: Message | null }
 
-/** Keeps what was done, for the batch as a whole or for each of its `rows`; inside a transaction. */
+/** Records an event for the batch as a whole or for each of its `rows`. Call inside a transaction. */
 export async function recordEvents(
   query: Kysely<JournalSchema>,
   { who, nowIso }: Actor,
@@ -216,7 +217,10 @@ export async function recordEvents(
 
 const pageSize = 500
 
-/** Keeps that a batch stopped though no person stopped it, so that whoever comes next is notified. Inside a transaction. */
+/**
+ * Records that a batch was interrupted (not stopped by the user), so the next session can offer to resume it. Call
+ * inside a transaction.
+ */
 export const recordInterruption = (
   query: Kysely<JournalSchema>,
   batchId: string,
@@ -229,7 +233,7 @@ export const recordInterruption = (
 
 export const unknownPerson: Person = { profile: '', user: null, account: null }
 
-/** Where a batch came from and what was done to it. Throws `notFound` for an unknown one. */
+/** Returns the origin of a batch and its events. Throws `notFound` if it does not exist. */
 export async function historyOf(query: Kysely<JournalSchema>, batchId: string): Promise<BatchHistory> {
   const batch = await getBatch(query, batchId)
   const batchRow = await query
@@ -247,7 +251,6 @@ export async function historyOf(query: Kysely<JournalSchema>, batchId: string): 
   return {
     batch,
     sha256: batchRow.file_sha256,
-    // Written from values of these types.
     readAs: JSON.parse(batchRow.read_as) as ReadAs,
     mapping: JSON.parse(batchRow.mapping) as Mapping,
     transform: parseBatchTransform(batchRow.recipe)?.transform ?? null,
@@ -265,10 +268,10 @@ export async function historyOf(query: Kysely<JournalSchema>, batchId: string): 
 
 const toPerson = (json: string | null): Person | null => (json === null ? null : (JSON.parse(json) as Person))
 
-/** Rows of a batch by their lines; undefined: all that are meant. */
+/** Rows of a batch by their lines; undefined: all rows that the action applies to. */
 export type RowSelection = { batchId: string; rows: readonly number[] | undefined }
 
-/** Throws `rejected` while anybody but `owner` sends the batch, here or elsewhere, and `notFound` for an unknown one. */
+/** Throws `rejected` while a sender other than `owner` sends the batch, and `notFound` if it does not exist. */
 export async function requireIdle(
   query: Kysely<JournalSchema>,
   batchId: string,
@@ -285,7 +288,6 @@ export async function requireIdle(
     throw rejected(message`Pathclock is sending this batch. Pause it or wait until it ends, then try again.`)
 }
 
-/** Returns the samples of these rows. */
 export async function samplesOf(
   query: Kysely<JournalSchema>,
   batchId: string,
@@ -317,7 +319,7 @@ export async function lastRowEvents(
   return new Map(events.map((event) => [event.row, event]))
 }
 
-/** True if the last thing that happened to a row is that the user settled it. */
+/** Returns true if the user's settlement is the last thing that happened to the row. */
 export const isUndoable = (
   { state, withdrawn }: { state: string; withdrawn: string | null },
   lastEvent: string | undefined,
@@ -325,7 +327,7 @@ export const isUndoable = (
   (lastEvent === 'settled-placed' && state === 'created') ||
   (lastEvent === 'settled-not-placed' && (state === 'queued' || (state === 'failed' && withdrawn !== null)))
 
-/** Ends a paused batch without rows left to send. Inside a transaction. */
+/** Marks a paused batch as done if it has no queued rows. Call inside a transaction. */
 export async function closeIfSent(query: Kysely<JournalSchema>, batchId: string): Promise<void> {
   const { queued } = await countRows(query, batchId)
   if (queued > 0) return
@@ -342,7 +344,7 @@ export const isSelected = (rows: readonly number[] | undefined) => {
   return ({ row }: { row: number }) => selectedRows?.has(row) ?? true
 }
 
-/** Takes back every queued row of a batch that rests, inside a transaction; gives how many. */
+/** Cancels all queued rows of a batch that is not being sent and returns their number. Call inside a transaction. */
 export async function cancelQueued(
   query: Kysely<JournalSchema>,
   batchId: string,
@@ -366,9 +368,9 @@ export async function cancelQueued(
 }
 
 /**
- * Queues rows again that surely were not placed, each with its key of old, inside a transaction: those the service
- * refused, or those that were cancelled. A row whose sample was ordered meanwhile is left out and reported. `owner`: whose
- * sending of the batch they may join; while anybody else sends it, this throws `rejected`.
+ * Queues rows again that were not placed (refused or cancelled), each with its original idempotency key. A row whose
+ * sample was ordered in the meantime is skipped and reported. Throws `rejected` while a sender other than `owner` sends
+ * the batch. Call inside a transaction.
  */
 export async function requeue(
   query: Kysely<JournalSchema>,
@@ -380,14 +382,14 @@ export async function requeue(
 ): Promise<{ queued: number[]; skipped: number[] }> {
   await requireIdle(query, batchId, nowMs, owner)
   const { unordered, skipped } = await selectFailed(query, { batchId, rows }, which, nowMs)
-  // Queued in another batch that rests: one of the two must give it up.
+  // If the same sample is queued in another idle batch, that batch gives it up.
   await takeOverQueuedRows(
     query,
     unordered.map((row) => ({ reference: row.client_reference })),
     { batchId, nowMs, nowIso: actor.nowIso },
   )
   const queued = unordered.map(({ row }) => row)
-  // What was cancelled stays so when refused rows are sent again, and can be gone on with after.
+  // A cancelled batch stays cancelled when its refused rows are sent again; the user can resume it later.
   await enqueueRows(
     query,
     batchId,
@@ -399,7 +401,10 @@ export async function requeue(
   return { queued, skipped: skipped.map(({ row }) => row) }
 }
 
-/** Rows that failed for this reason; `skipped`: those that another batch ordered meanwhile, or may have. */
+/**
+ * Returns the rows that failed for this reason. `skipped`: rows that another batch has ordered in the meantime, or may
+ * have.
+ */
 export async function selectFailed(
   query: Kysely<JournalSchema>,
   { batchId, rows }: RowSelection,
@@ -424,7 +429,7 @@ export async function selectFailed(
   }
 }
 
-/** Changes rows of a batch inside a transaction; the rest of this process has its turns meanwhile. */
+/** Updates rows of a batch in chunks, yielding to the event loop between them. Call inside a transaction. */
 export async function updateRows(
   query: Kysely<JournalSchema>,
   { batchId, lines }: { batchId: string; lines: readonly number[] },
@@ -439,7 +444,7 @@ export async function updateRows(
       .execute()
 }
 
-/** Rows wait for their turn; a batch in one of the states `statesToPause` waits with them. Inside a transaction. */
+/** Queues rows. A batch in one of the states `statesToPause` becomes paused. Call inside a transaction. */
 export async function enqueueRows(
   query: Kysely<JournalSchema>,
   batchId: string,

@@ -7,7 +7,7 @@ import { settleAdopted } from './settleOrders.ts'
 let app: Awaited<ReturnType<typeof createBatchApp>>
 afterEach(() => app.close())
 
-/** A batch of one order, P-2, of unknown outcome. */
+/** Adds a batch of one order, P-2, with unknown outcome. */
 const doubt = async () => {
   app = await createBatchApp()
   const batchId = await app.add([{ row: 2, fields: { client_reference: 'P-2', age: 40, sex: 'f' } }])
@@ -36,7 +36,7 @@ const samples = () =>
   app.journal.query.selectFrom('samples').select(['sample_id', 'client_reference', 'fields']).execute()
 
 describe('an order of unknown outcome that was placed', () => {
-  test('does not take a sample that stands in the register as another', async () => {
+  test('cannot be settled as a sample that has another name in the register', async () => {
     const batchId = await doubt()
     await takeIn('smp_12', 'S-12', { age: 70 })
     const before = await samples()
@@ -47,7 +47,7 @@ describe('an order of unknown outcome that was placed', () => {
     expect(await app.rowsOf(batchId)).toEqual(['2 unknown'])
   })
 
-  test('gives a sample that was taken in without a name its reference, and keeps what is known of it', async () => {
+  test('names a sample that was adopted without a name, and keeps its known fields', async () => {
     const batchId = await doubt()
     await takeIn('smp_12', 'smp_12', { age: 70 })
     await app.orders.settleUnknown({ batchId, as: { kind: 'placed', sampleId: 'smp_12' }, check: false })
@@ -74,7 +74,7 @@ describe('a sample that is adopted', () => {
     ['2026-01-31T23:59:00.000Z', true],
     [null, true],
     ['2026-01-02T00:00:00.000Z', false],
-  ])('and was made at %s settles an order that left on February 1: %s', async (createdAt, isSettled) => {
+  ])('created at %s settles an order sent on February 1: %s', async (createdAt, isSettled) => {
     const batchId = await doubt()
     await sentAt('2026-02-01T00:00:00.000Z')
     await takeIn('smp_12', 'P-2', {})
@@ -82,7 +82,7 @@ describe('a sample that is adopted', () => {
     expect(await app.rowsOf(batchId)).toEqual([isSettled ? '2 created' : '2 unknown'])
   })
 
-  test('settles no other order where it was ordered from here meanwhile', async () => {
+  test('settles no other order if it was ordered from here in the meantime', async () => {
     const batchId = await doubt()
     await takeIn('smp_12', 'S-12', { age: 70 })
     await app.journal.query.updateTable('samples').set({ batch_id: batchId }).execute()
@@ -98,7 +98,7 @@ describe('orders of unknown outcome that were not placed', () => {
   const settle = (batchId: string) =>
     app.orders.settleUnknown({ batchId, as: { kind: 'notPlaced' }, check: false })
 
-  test('are ordered once where two imports have them, as after a backup was restored', async () => {
+  test('are ordered once if two imports have them (as after restoring a backup)', async () => {
     app = await createBatchApp()
     const first = await app.addRows(2)
     const second = await app.add([{ row: 9, fields: { client_reference: 'P-3' } }])
@@ -121,7 +121,7 @@ describe('orders of unknown outcome that were not placed', () => {
     ])
   })
 
-  test('leave those that stand in the register as they are, and say which', async () => {
+  test('stay unknown if their samples are in the register, and the result lists them', async () => {
     const batchId = await doubt()
     await takeIn('smp_12', 'P-2', {})
     await expect(settle(batchId)).rejects.toThrow(/register has “P-2” as sample smp_12/)
@@ -138,7 +138,7 @@ describe('orders of unknown outcome that were not placed', () => {
   })
 })
 
-test('rows that another window has settled meanwhile are reported, and keep none of the others from being settled', async () => {
+test('rows that another window has settled are reported and do not block the others', async () => {
   app = await createBatchApp()
   const batchId = await app.addRows(4)
   await app.journal.query.updateTable('ledger').set({ state: 'unknown' }).execute()
@@ -161,7 +161,7 @@ test('rows that another window has settled meanwhile are reported, and keep none
   )
 })
 
-test('a cancelled batch stays cancelled when an order of it is looked up, and can be gone on with after', async () => {
+test('a cancelled batch stays cancelled when one of its orders is looked up, and can be resumed later', async () => {
   app = await createBatchApp('honoured')
   const batchId = await app.addRows(2)
   await app.journal.query.updateTable('ledger').set({ state: 'unknown' }).where('row', '=', 2).execute()
@@ -173,14 +173,14 @@ test('a cancelled batch stays cancelled when an order of it is looked up, and ca
   expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 created'])
 })
 
-test('a batch with nothing but orders of unknown outcome is not sent, and says how to settle them', async () => {
+test('a batch with only orders of unknown outcome is not sent, and the error explains how to settle them', async () => {
   const batchId = await doubt()
   await expect(Promise.resolve(app.orders.resume({ batchId }))).rejects.toThrow(
     /1 of its orders ended with unknown outcome.*settle each as placed or not placed/,
   )
 })
 
-test('a cancelled batch stays cancelled when whoever looked up its orders is gone', async () => {
+test('a cancelled batch stays cancelled if the sender that looked up its orders is gone', async () => {
   app = await createBatchApp('honoured')
   const batchId = await app.addRows(2)
   await app.journal.query.updateTable('ledger').set({ state: 'unknown' }).where('row', '=', 2).execute()
@@ -190,9 +190,9 @@ test('a cancelled batch stays cancelled when whoever looked up its orders is gon
   expect(await app.orders.list({})).toMatchObject([{ state: 'cancelled', unknown: 1, cancelled: 1 }])
 })
 
-describe('going on with a batch that has orders of unknown outcome', () => {
+describe('resuming a batch that has orders of unknown outcome', () => {
   const resume = async (batchId: string) => app.finish((await app.orders.resume({ batchId })).jobId)
-  /** A batch of three orders of which the answers to P-3 and P-4 were lost. */
+  /** Adds a batch of three orders and loses the responses to P-3 and P-4. */
   const loseTwo = async (idempotency: Parameters<typeof createBatchApp>[0]) => {
     app = await createBatchApp(idempotency)
     app.fakeService.lose = new Set(['P-3', 'P-4'])
@@ -204,7 +204,7 @@ describe('going on with a batch that has orders of unknown outcome', () => {
     return batchId
   }
 
-  test('sends them again under their keys where the service honours these, and places none twice', async () => {
+  test('sends them again with their keys where the service honors keys, and places none twice', async () => {
     const batchId = await loseTwo('honoured')
     expect(await app.orders.list({})).toMatchObject([{ unknown: 2, resumable: 2 }])
     expect(await resume(batchId)).toMatchObject({ state: 'done', done: 2, total: 2 })
@@ -214,7 +214,7 @@ describe('going on with a batch that has orders of unknown outcome', () => {
     expect(batch).toMatchObject({ state: 'done', unknown: 0, resumable: 0 })
   })
 
-  test('sends first what waits, then those, in one job', async () => {
+  test('sends the queued rows first, then the unknown ones, in one job', async () => {
     const batchId = await loseTwo('honoured')
     await app.orders.settleUnknown({ batchId, rows: [4], as: { kind: 'notPlaced' }, check: false })
     expect(await app.orders.list({})).toMatchObject([{ queued: 1, unknown: 1, resumable: 2 }])
@@ -224,7 +224,7 @@ describe('going on with a batch that has orders of unknown outcome', () => {
   })
 
   test.each(['unknown', 'client_reference', 'none'] as const)(
-    'never sends them where idempotency is “%s”',
+    'does not send them if idempotency is “%s”',
     async (idempotency) => {
       const batchId = await loseTwo(idempotency)
       expect(await app.orders.list({})).toMatchObject([{ unknown: 2, resumable: 0 }])
@@ -235,7 +235,7 @@ describe('going on with a batch that has orders of unknown outcome', () => {
     },
   )
 
-  test('leaves those to a person that were sent over a day ago, since services forget keys', async () => {
+  test('leaves orders sent over a day ago to the user, since services forget keys', async () => {
     const batchId = await loseTwo('honoured')
     await app.journal.query
       .updateTable('ledger')
@@ -247,7 +247,7 @@ describe('going on with a batch that has orders of unknown outcome', () => {
     expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 created'])
   })
 
-  test('counts that day from the first request under a key, however often it was sent since', async () => {
+  test('counts that day from the first request with a key, even after further requests', async () => {
     const batchId = await loseTwo('honoured')
     app.fakeService.lose = new Set(['P-3'])
     await app.time.advance(20 * 3600_000)
@@ -260,7 +260,7 @@ describe('going on with a batch that has orders of unknown outcome', () => {
     expect(app.fakeService.arrived).toEqual([])
   })
 
-  test('leaves those to a person that are over a day old, or no longer known to be safe, when their turn comes', async () => {
+  test('leaves orders to the user that are over a day old, or no longer safe, when their turn comes', async () => {
     for (const change of ['later', 'none'] as const) {
       const batchId = await loseTwo('honoured')
       await app.orders.settleUnknown({ batchId, rows: [4], as: { kind: 'notPlaced' }, check: false })
@@ -278,7 +278,7 @@ describe('going on with a batch that has orders of unknown outcome', () => {
     }
   })
 
-  test('leaves those to a person whose reference stands in the register, since another order has it', async () => {
+  test('leaves orders to the user whose reference is in the register, since another order has it', async () => {
     const batchId = await loseTwo('honoured')
     await takeIn('smp_3', 'P-3', {})
     expect(await app.orders.list({})).toMatchObject([{ unknown: 2, resumable: 1 }])
@@ -287,7 +287,7 @@ describe('going on with a batch that has orders of unknown outcome', () => {
     expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 created'])
   })
 
-  test('leaves those to a person that were sent by a clock that was ahead', async () => {
+  test('leaves orders to the user that were sent by a clock that was ahead', async () => {
     const batchId = await loseTwo('honoured')
     const later = new Date(app.time.clock.now() + 2 * 3600_000).toISOString()
     await app.journal.query.updateTable('ledger').set({ sent_at: later }).where('row', '=', 3).execute()
@@ -295,7 +295,7 @@ describe('going on with a batch that has orders of unknown outcome', () => {
     expect(app.fakeService.arrived).toEqual(['P-4'])
   })
 
-  test('goes on after refusals, which say nothing about the order whose answer was lost', async () => {
+  test('continues after refusals, since the order whose response was lost may still be placed', async () => {
     app = await createBatchApp('honoured')
     const batchId = await app.addRows(6)
     const sentAt = new Date(app.time.clock.now()).toISOString()
@@ -317,7 +317,7 @@ describe('an undone settlement', () => {
     }
   }
 
-  test('leaves a sample that the register had before as it was named', async () => {
+  test('gives a sample that was in the register before its earlier name back', async () => {
     const { batchId, settle, undo } = await settleAs('smp_12')
     await takeIn('smp_12', 'smp_12', { age: 70 })
     await settle()
@@ -342,7 +342,7 @@ describe('an undone settlement', () => {
       })
       .execute()
     await undo()
-    // It stays without the name of the order, which is unknown again.
+    // The sample loses the name of the order, whose outcome is unknown again.
     expect(await samples()).toMatchObject([{ sample_id: 'smp_13', client_reference: 'smp_13' }])
     expect(await app.rowsOf(batchId)).toEqual(['2 unknown'])
     expect((await app.orders.history({ batchId })).events.map(({ what }) => what)).toEqual([
@@ -351,7 +351,7 @@ describe('an undone settlement', () => {
     ])
   })
 
-  test('is refused for a row that is not settled, and a second time', async () => {
+  test('is rejected for a row that is not settled, and when repeated', async () => {
     const { settle, undo } = await settleAs('smp_14')
     await expect(undo()).rejects.toThrow(/Line 2 was not settled by you/)
     await settle()

@@ -25,13 +25,15 @@ import {
   updateRows,
 } from './batches.ts'
 
-/** One change of the journal by a settlement: an order was placed, was not, or its settlement is undone. */
+/**
+ * A change that a settlement makes in the journal: an order was placed, was not placed, or its settlement is undone.
+ */
 type Settlement =
   | { kind: 'placed'; order: UnknownRow; sample: ReportedSample; detail: Message }
   | { kind: 'notPlaced'; batchId: string; free: number[]; moved: Map<string, number[]>; detail: Message }
   | { kind: 'undone'; batchId: string; lines: number[]; detail: Message }
 
-/** Writes a settlement, inside a transaction. All settlements go through here. */
+/** Writes a settlement. Every settlement goes through here. Call inside a transaction. */
 async function writeSettlement(
   query: Kysely<JournalSchema>,
   settlement: Settlement,
@@ -44,7 +46,7 @@ async function writeSettlement(
     const sampleId = settlement.sample.sample_id
     const created = { state: 'created', sample_id: sampleId, message: null, updated_at: nowIso } as const
     await updateRows(query, { batchId, lines: [row] }, created)
-    // Written by `addBatch` from this type.
+    // `addBatch` wrote it from this type.
     const order = { batchId, row, fields: JSON.parse(fields) as OrderFields }
     await registerSample(query, order, settlement.sample, nowIso)
     return recordEvents(query, actor, { batchId, what: 'settled-placed', detail }, [row])
@@ -64,7 +66,7 @@ async function writeSettlement(
     return recordEvents(query, actor, { batchId, what: 'settle-undone', detail }, lines)
   }
   const { free, moved } = settlement
-  // Surely not placed, and ordered by the other: they stay in the history of this batch.
+  // These were not placed here and another batch orders them; they stay in the history of this batch.
   for (const [otherBatchId, lines] of moved) {
     const movedAway = {
       state: 'failed',
@@ -82,10 +84,13 @@ async function writeSettlement(
 
 const lostMessage = message`The response to this order was lost. It may have been placed: look for it at the service.`
 
-/** The lines that are settled as requested, and those that were meant and are not. */
+/** `lines` are the settled lines, `skipped` the requested lines that were not settled. */
 type SettleResult = { rows: number; lines: number[]; skipped: number[] }
 
-/** The rows of unknown outcome that are meant; `missingLines`: lines that are none any more. Throws `rejected` where none is left. */
+/**
+ * Returns the selected rows of unknown outcome. `missingLines`: requested lines that have no unknown outcome. Throws
+ * `rejected` if no row is left.
+ */
 async function unknownRows(query: Kysely<JournalSchema>, { batchId, rows }: RowSelection) {
   const found = await query
     .selectFrom('ledger')
@@ -115,9 +120,9 @@ const notUnknown = (line: number): Failure =>
   )
 
 /**
- * A person found that orders of unknown outcome were not placed: they are queued again, inside a transaction. One whose
- * reference another import orders, or may have ordered, is left to that one. One that stands in the register stays of
- * unknown outcome; throws `rejected` where that is so of all.
+ * Settles orders of unknown outcome as not placed: queues them again. A row whose sample another batch orders, or may
+ * have ordered, is left to that batch. A row whose sample is in the register stays unknown; throws `rejected` if that
+ * is true of all rows. Call inside a transaction.
  */
 export async function settleNotPlaced(
   query: Kysely<JournalSchema>,
@@ -148,12 +153,12 @@ export async function settleNotPlaced(
   return { rows: free.length, lines: [...free, ...movedLines], skipped }
 }
 
-/** The sample that an order was placed as. `answer`: as the service describes it; null where it was not asked. */
+/** The sample that an order was placed as. `answer`: the service's response, or null if it was not asked. */
 type PlacedSample = { sampleId: string; service: string; answer: ServiceResponse<OrderResponse> | null }
 
 /**
- * Settles an order of unknown outcome as placed: its row is created, and the sample enters the register with what was
- * sent. Inside a transaction. Throws `rejected` if the sample belongs to another row.
+ * Settles an order of unknown outcome as placed: its row becomes `created`, and the sample enters the register with the
+ * fields that were sent. Throws `rejected` if the sample belongs to another row. Call inside a transaction.
  */
 export async function settlePlaced(
   query: Kysely<JournalSchema>,
@@ -166,7 +171,7 @@ export async function settlePlaced(
   return { rows: 1, lines: [row.row], skipped: [] }
 }
 
-/** Returns the one row that can be settled as this sample. Throws `rejected` where there is none. */
+/** Returns the one row that can be settled as this sample. Throws `rejected` if there is none. */
 async function requirePlaceable(query: Kysely<JournalSchema>, chosen: RowSelection, sampleId: string) {
   const { selected, missingLines } = await unknownRows(query, chosen)
   const [row, ...others] = selected
@@ -189,8 +194,8 @@ async function requirePlaceable(query: Kysely<JournalSchema>, chosen: RowSelecti
 type CheckDeps = { remote: Pick<RemoteService, 'sampleStatus'>; form: () => Promise<OrderForm> }
 
 /**
- * Asks the service for the sample that the user named for an order. Throws `rejected` if the journal or the service rules it
- * out: the sample is another order's, the service does not have it, or has it under another reference.
+ * Requests the sample that the user named for an order. Throws `rejected` if the sample belongs to another order, or if
+ * the service does not have it or has it under another reference.
  */
 export async function checkPlaced(
   { remote, form }: CheckDeps,
@@ -220,8 +225,8 @@ export async function checkPlaced(
 }
 
 /**
- * Returns what is to be done with a row that a file names, or that nothing is. Throws `rejected` if it is another sample, or
- * has another outcome.
+ * Returns the settlement that a row named in a file still needs, or `already`. Throws `rejected` if the row is another
+ * sample or has another outcome.
  */
 export async function settlementTodo(
   query: Kysely<JournalSchema>,
@@ -255,10 +260,12 @@ export async function settlementTodo(
   throw rejected(message`The outcome of line ${row} of the batch is known. Nothing changed.`)
 }
 
-/** Some services trim names or compose their accents. */
+/** Some services trim names or normalize their accents. */
 const plainName = (name: string): string => name.trim().normalize('NFC')
 
-/** Undoes the settlement of rows that nothing was done with since: their outcome is unknown again. Inside a transaction. */
+/**
+ * Undoes the settlement of rows that have not changed since: their outcome is unknown again. Call inside a transaction.
+ */
 export async function undoSettled(
   query: Kysely<JournalSchema>,
   { batchId, rows: requested }: { batchId: string; rows: readonly number[] },
@@ -342,13 +349,13 @@ type SettledSample = {
   sampleId: string
   batchId: string
   row: { notes: string | null }
-  /** That of the settlement; its second value is the name of a sample that the register had before. */
+  /** The detail of the settlement event. Its second value is the name of a sample that was in the register before. */
   detail: Message | null
 }
 
 /**
- * Takes the sample of an undone settlement out of the register. One that the register had before, or that results or
- * annotations belong to, stays as a sample of no order.
+ * Removes the sample of an undone settlement from the register. A sample that was there before, or that has results or
+ * annotations, stays without an order.
  */
 async function takeOut(
   query: Kysely<JournalSchema>,
@@ -389,14 +396,14 @@ async function takeOut(
     await query.deleteFrom(table).where('sample_id', '=', sampleId).execute()
 }
 
-/** How far the clock of this computer may be from that of the service. */
+/** The tolerated difference between the clocks of this computer and the service. */
 const clockToleranceMs = 3600_000
 
 /**
- * A sample of the register that the service knows under the reference of an order of unknown outcome is that order: its
- * row is created, inside the transaction that adopts the sample. Gives whether there was one. Where several orders have
- * the reference, a person has to say which it is; so it is of a sample that stood before the request left, since what
- * was ordered then may be placed besides. `createdAt`: as the service says; null where it does not.
+ * Settles an order of unknown outcome when a sample with its reference is adopted: the row becomes `created`. Returns
+ * true if there was such an order. The user has to decide if several orders have the reference, or if the sample is
+ * older than the request (the order may have placed another one). `createdAt`: as the service returned it, or null.
+ * Call inside the transaction that adopts the sample.
  */
 export async function settleAdopted(
   query: Kysely<JournalSchema>,
@@ -409,7 +416,7 @@ export async function settleAdopted(
     .select('batch_id')
     .where('sample_id', '=', sampleId)
     .executeTakeFirst()
-  // Ordered from here meanwhile.
+  // The sample was ordered from here in the meantime.
   if (adopted?.batch_id !== null) return false
   const [row, another] = await query
     .selectFrom('ledger')
@@ -420,12 +427,12 @@ export async function settleAdopted(
     .execute()
   if (!row || another) return false
   if (isOlder(createdAt, row.sent_at)) return false
-  // It is in the register, with the fields of the service.
+  // The sample is already in the register, with the fields of the service.
   await recordPlaced(query, row, { sampleId, service, answer: null }, actor)
   return true
 }
 
-/** True if a sample was created before the request of the order left. */
+/** Returns true if a sample was created before the request of the order left. */
 const isOlder = (createdAt: string | null, sentAt: string | null): boolean =>
   createdAt !== null && sentAt !== null && Date.parse(createdAt) < Date.parse(sentAt) - clockToleranceMs
 
@@ -458,8 +465,8 @@ async function recordPlaced(
 }
 
 /**
- * Throws `rejected` where the sample stands in the register under another reference: the id was mistyped, or the sample
- * is that of another order.
+ * Throws `rejected` if the register has the sample under another reference: the ID was mistyped, or the sample belongs
+ * to another order.
  */
 async function requireSameReference(
   query: Kysely<JournalSchema>,

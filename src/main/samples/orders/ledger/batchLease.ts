@@ -8,8 +8,8 @@ import type { JournalSchema } from '../../../store/journal.ts'
 type LeaseClaim = { batchId: string; owner: string; nowMs: number }
 
 /**
- * Takes the right to send a batch, inside a transaction. Throws `notFound` for an unknown batch and `rejected`
- * while another window or process has it.
+ * Acquires the lease to send a batch. Throws `notFound` if the batch does not exist and `rejected` while another window
+ * or process holds the lease. Call inside a transaction.
  */
 export async function acquireLease(
   query: Kysely<JournalSchema>,
@@ -30,7 +30,7 @@ export async function acquireLease(
     .execute()
 }
 
-/** How a batch stands; undefined for an unknown one. */
+/** Returns the state of a batch; undefined if it does not exist. */
 export const batchStateOf = async (
   query: Kysely<JournalSchema>,
   batchId: string,
@@ -38,7 +38,7 @@ export const batchStateOf = async (
   (await query.selectFrom('batches').select('state').where('batch_id', '=', batchId).executeTakeFirst())
     ?.state
 
-/** Keeps the right for as long again; false when somebody else has taken it meanwhile. */
+/** Extends the lease. Returns false if another sender has taken it. */
 export async function renewLease(
   query: Kysely<JournalSchema>,
   { batchId, owner, nowMs }: LeaseClaim,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { createBatchApp } from '../testing/batchApp.ts'
 
-it('stores every order as it is imported, and sends no order of a batch if the disk changed one of its rows', async () => {
+it('stores every order as imported, and sends no order of a batch if the disk changed one of its rows', async () => {
   const app = await createBatchApp()
   try {
     const names = ['plain', '肝脏', 'nul\u0000within', 'emoji 🧬', '"quoted";', "'"]
@@ -29,7 +29,7 @@ it('stores every order as it is imported, and sends no order of a batch if the d
   }
 })
 
-/** How many turns the rest of this process has while the work lasts. */
+/** Counts the event loop turns while the work runs. */
 const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
   let eventLoopTurns = 0
   let ended = false
@@ -43,7 +43,7 @@ const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
   return eventLoopTurns
 }
 
-it('lets the rest of the process go on while a big batch is written, cancelled, restored and settled', async () => {
+it('yields to the event loop while a big batch is written, cancelled and settled', async () => {
   const app = await createBatchApp()
   try {
     let batchId = ''
@@ -59,7 +59,7 @@ it('lets the rest of the process go on while a big batch is written, cancelled, 
   }
 })
 
-it('seeks all references of a big batch among the orders that stand, in pieces', async () => {
+it('looks up all references of a big batch among the existing orders, in chunks', async () => {
   const app = await createBatchApp()
   try {
     const first = await app.addRows(4100)

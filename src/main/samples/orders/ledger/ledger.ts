@@ -28,27 +28,28 @@ import { leaseLost, renewLease } from './batchLease.ts'
 import { amongLines } from './ledgerLines.ts'
 import { requireUnordered, takeOverQueuedRows } from './placedOrders.ts'
 
-/** What is to be ordered; `row` is the physical line of the file, counted from 1. */
+/** A batch to order. Each `row` is the physical line of the file, counted from 1. */
 export type NewBatch = {
   fileName: string
   sha256: string
   mapping: Mapping
   readAs: ReadAs
-  /** What was made of the file beside the mapping; left out by what imports no file. */
+  /** The transforms of the import beside its column mapping; absent if no file was imported. */
   transform?: Transform
   form?: OrderForm
   changes?: FileChange[]
-  /** Runs in the transaction that writes the batch, after it. */
+  /** Runs in the transaction that writes the batch, after the batch is written. */
   alongside?: (query: Kysely<JournalSchema>, batchId: string, nowIso: string) => Promise<void>
   rows: AsyncIterable<NewOrder>
 }
 
-/** `notes`: what is stored with the sample and not sent. */
+/** `notes`: columns that are stored with the sample but not sent. */
 export type NewOrder = { row: number; fields: OrderFields; notes?: Record<string, string> | null }
 
 /**
- * Writes a batch and all its rows, or nothing. The rows are read before the transaction begins, since nobody else
- * can write while it is open. Throws `rejected` when there is no row, or an order of it was placed meanwhile.
+ * Writes a batch and all its rows in one transaction. The rows are read before it begins, because an open transaction
+ * blocks all other writers. Throws `rejected` if there are no rows, or if one of the samples was ordered in the
+ * meantime.
  */
 export async function addBatch(
   journal: Database<JournalSchema>,
@@ -107,11 +108,14 @@ function toBatchTransform({ transform, form }: NewBatch): string | null {
   return JSON.stringify(stored)
 }
 
-/** The same for every attempt to send a row, and never used for another one (service-conventions, "idempotency"). */
+/**
+ * Returns the idempotency key of a row: the same for every attempt to send it, and different for every other row
+ * (service-conventions, "idempotency").
+ */
 const idempotencyKey = (profileId: string, batchId: string, row: number): string =>
   hash('sha256', `${profileId}\n${batchId}\n${row}`)
 
-/** An order as it enters the ledger, queued. `fields` and `notes` are JSON. */
+/** An order as it enters the ledger, in state `queued`. `fields` and `notes` are JSON. */
 type QueuedOrder = {
   row: number
   reference: string
@@ -120,7 +124,10 @@ type QueuedOrder = {
   notes: string | null
 }
 
-/** Returns the SHA-256 over what the orders of a batch send, in the order of the file, so that a flipped bit is noticed before a row is sent. */
+/**
+ * Returns the SHA-256 of the orders (line, reference and fields) in file order. It reveals a flipped bit before a row
+ * is sent.
+ */
 async function digestOf(rows: readonly Pick<QueuedOrder, 'row' | 'reference' | 'fields'>[]): Promise<string> {
   const digest = createHash('sha256')
   for await (const chunk of yieldingChunks(rows.toSorted((a, b) => a.row - b.row)))
@@ -128,7 +135,7 @@ async function digestOf(rows: readonly Pick<QueuedOrder, 'row' | 'reference' | '
   return digest.digest('hex')
 }
 
-/** Throws `rejected` if the rows of a batch are not those that were imported: their orders are uncertain. */
+/** Throws `rejected` if the rows of a batch differ from those that were imported: their contents cannot be trusted. */
 export async function requireUndamaged(query: Kysely<JournalSchema>, batchId: string): Promise<void> {
   const batch = await query
     .selectFrom('batches')
@@ -183,7 +190,10 @@ async function insertOrders(
     }
 }
 
-/** As many as a statement takes, and what is left over one by one: so there are two statements to keep prepared. */
+/**
+ * Splits the orders into full statements of `rowsPerStatement` and single rows for the rest, so only two statements are
+ * prepared.
+ */
 function toStatementBatches<T>(orders: readonly T[]): T[][] {
   const fullCount = orders.length - (orders.length % rowsPerStatement)
   const fullBatches = Array.from({ length: fullCount / rowsPerStatement }, (_, at) =>
@@ -192,16 +202,16 @@ function toStatementBatches<T>(orders: readonly T[]): T[][] {
   return [...fullBatches, ...orders.slice(fullCount).map((order) => [order])]
 }
 
-/** A ledger row and its order: by our names of the fields, and as it is sent. */
+/** A ledger row with its order, both under our field names and as it is sent (`body`). */
 export type OrderRow = LedgerOrder & {
   body: Record<string, string | number>
   idempotencyKey: string
 }
 
-/** Which rows are sent: those whose turn has come, or, requested by a person, those of unknown outcome once more. */
+/** The state of the rows to send: queued rows, or rows of unknown outcome that the user sends again. */
 export type SendableState = 'queued' | 'unknown'
 
-/** How the sending of one row ended; `queued`: it surely was not sent. */
+/** The outcome of sending one row; `queued`: it was not sent. */
 export type RowOutcome =
   | { state: 'created'; answer: ServiceResponse<OrderResponse> }
   | { state: 'failed' | 'unknown'; message: Message }
@@ -209,13 +219,10 @@ export type RowOutcome =
 
 const pageSize = 500
 
-/** Rows of a batch; `only`: their lines, where not all are meant. */
+/** The rows of a batch to send; `only`: the lines, if not all of them. */
 type RowsToSend = { batchId: string; from: SendableState; only?: ReadonlySet<number> | undefined }
 
-/**
- * The rows of a batch that are to be sent, in the order of the file, each once; several may take from it at the same
- * time.
- */
+/** Yields the rows to send in file order, each exactly once, even to several concurrent consumers. */
 export async function* rowsToSend(
   query: Kysely<JournalSchema>,
   selection: RowsToSend,
@@ -260,15 +267,15 @@ async function* pagesToSend(query: Kysely<JournalSchema>, { batchId, from, only 
   }
 }
 
-/** Services that honour idempotency keys forget them, the earliest a day after the first request with one. */
+/** Services that honor idempotency keys keep them for at least a day after the first request. */
 const keyLifetimeMs = 24 * 3600_000
 
-/** Clocks are set right by some minutes all the time. */
+/** Allows for clocks that are corrected by a few minutes. */
 const clockSlackMs = 5 * 60_000
 
 /**
- * Lines of unknown outcome that a service which honours idempotency keys places once however often they are sent. How old
- * a request from later than now is, which left by a clock that was ahead, nobody knows.
+ * Returns the lines of unknown outcome that are safe to send again to a service that honors idempotency keys. Lines
+ * sent by a clock that was ahead (`sent_at` in the future) are excluded, since their age is unknown.
  */
 export async function resendableLines(
   query: Kysely<JournalSchema>,
@@ -279,7 +286,7 @@ export async function resendableLines(
   return rows.map(({ row }) => row)
 }
 
-/** How many such lines each of these batches has. */
+/** Returns the number of such lines per batch. */
 export async function countResendable(
   query: Kysely<JournalSchema>,
   batchIds: readonly string[],
@@ -299,12 +306,12 @@ const selectResendable = (query: Kysely<JournalSchema>, batchIds: readonly strin
     .where('state', '=', 'unknown')
     .where('sent_at', '>', new Date(nowMs - keyLifetimeMs).toISOString())
     .where('sent_at', '<=', new Date(nowMs + clockSlackMs).toISOString())
-    // As `withdrawRegistered` has it: whether that is the same order, a person has to say.
+    // The register already has a sample of this name. Only the user can tell if it is the same order.
     .where('client_reference', 'not in', (made) => made.selectFrom('samples').select('client_reference'))
 
 /**
- * The names that the fields of a batch are sent under, as it remembers them: whatever became of the order form since,
- * a row that is sent again is sent just as the first time.
+ * Returns the names under which the fields of a batch are sent, as stored with the batch. A row is repeated exactly as
+ * it was first sent, even if the order form has changed since.
  */
 async function readSendAs(query: Kysely<JournalSchema>, batchId: string): Promise<SendAs> {
   const batch = await query
@@ -315,7 +322,10 @@ async function readSendAs(query: Kysely<JournalSchema>, batchId: string): Promis
   return parseBatchTransform(batch?.recipe ?? null)?.sendAs ?? {}
 }
 
-/** Samples that came into the register since, by being adopted or with a restored journal, are not ordered again. */
+/**
+ * Withdraws queued rows whose samples have entered the register since, by adoption or with a restored journal, so they
+ * are not ordered again.
+ */
 export async function withdrawRegistered(
   query: Kysely<JournalSchema>,
   batchId: string,
@@ -331,8 +341,9 @@ export async function withdrawRegistered(
 }
 
 /**
- * Marks a row as being sent, durably, right before its request leaves; a row that is sent once more after a refusal
- * is marked already. `sent_at` stays that of the first request that may have placed the order. Throws `rejected` when the lease is lost or another batch has taken the row over.
+ * Durably marks a row as being sent, right before its request leaves. A row that is sent again after a refusal is
+ * already marked. `sent_at` stays the time of the first request that may have placed the order. Throws `rejected` if
+ * the lease is lost or another batch has taken over the row.
  */
 export function markSending(
   journal: Database<JournalSchema>,
@@ -357,9 +368,10 @@ export function markSending(
 }
 
 /**
- * Writes down how a row ended, and gives how that is; a created sample enters the register in the same transaction. An
- * order that stands counts whatever was made of its row meanwhile; a row that another process has settled is not queued
- * again. A sample id that is that of another order leaves the outcome unknown: both may be charged.
+ * Records the outcome of a row and returns what was recorded. A created sample enters the register in the same
+ * transaction. A placed order is recorded whatever the row's state is by now. A row that another process has settled is
+ * not queued again. If the sample ID belongs to another order, the outcome is recorded as unknown, since both orders
+ * may be charged.
  */
 export function recordOutcome(
   journal: Database<JournalSchema>,
@@ -408,7 +420,7 @@ const toSample = ({ value, fetchedAt, service, synthetic }: ServiceResponse<Orde
   synthetic: synthetic ? 1 : 0,
 })
 
-/** The entry of the order log for a created order whose outcome the journal could not store. */
+/** Returns the order-log entry of a created order that the journal could not store. */
 export function toCreatedEntry(
   { batchId, row, fields: { client_reference: reference, ...fields } }: LedgerOrder,
   answer: ServiceResponse<OrderResponse>,
@@ -417,7 +429,7 @@ export function toCreatedEntry(
   return createdEntry({ batchId, row, reference, fields, sample: toSample(answer), nowIso })
 }
 
-/** Rows that nobody is sending any more though they say so: whether their orders were placed is not known. */
+/** Marks rows left in state `sending` by a sender that is gone as unknown: their orders may have been placed. */
 export async function markInterrupted(
   query: Kysely<JournalSchema>,
   batchId: string,

@@ -4,23 +4,25 @@ import { yieldingChunks } from '../../../concurrency/chunks.ts'
 import { boundList } from '../../../store/boundList.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 
-/** Lines as one bound value, see `boundList`. */
+/** Returns lines as one bound value, see `boundList`. */
 export const amongLines = (lines: Iterable<number>) =>
   sql<number>`(SELECT value FROM json_each(${JSON.stringify(Array.from(lines))}))`
 
 type Row = { row: number; client_reference: string }
 
-/** Lines by who else has an order of theirs. */
+/** Lines grouped by where else their sample is ordered. */
 type PartitionedRows = {
-  /** Nobody. */
+  /** Ordered nowhere else. */
   free: number[]
-  /** By the batch: it orders them, did so, or may have. */
+  /** By the ID of the other batch that orders them, or may have ordered them. */
   others: Map<string, number[]>
-  /** The register alone has them. */
+  /** In the register, but in no other batch. */
   placed: { row: number; reference: string; sampleId: string }[]
 }
 
-/** Sorts rows of a batch by where else their references are ordered. A row that failed elsewhere orders nothing. */
+/**
+ * Groups rows of a batch by where else their references are ordered. Rows that failed in another batch do not count.
+ */
 export async function partitionByOrders(
   query: Kysely<JournalSchema>,
   batchId: string,
@@ -43,7 +45,7 @@ export async function partitionByOrders(
   return partitioned
 }
 
-/** By reference: the other batch that has an order of it, and the sample that the register has. */
+/** Returns, by reference, the other batch that orders it and the sample in the register. */
 async function findOrders(query: Kysely<JournalSchema>, batchId: string, rows: readonly Row[]) {
   const referenceList = boundList(rows.map((row) => row.client_reference))
   const inLedger = await query
@@ -66,7 +68,7 @@ async function findOrders(query: Kysely<JournalSchema>, batchId: string, rows: r
 
 const maxRanges = 100
 
-/** Ascending lines in few words: “lines 2–9, 12”. */
+/** Formats ascending lines as ranges: “lines 2–9, 12”. */
 export function formatLines(lines: readonly number[]): Message {
   const ranges: { first: number; last: number }[] = []
   for (const line of lines) {

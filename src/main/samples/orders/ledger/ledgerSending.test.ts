@@ -15,7 +15,7 @@ const samples = () =>
     .execute()
 
 describe('a sample id that the service gives to two orders', () => {
-  test('leaves the second order of unknown outcome, and names both rows', async () => {
+  test('leaves the second order with unknown outcome and names both rows', async () => {
     app = await createBatchApp()
     app.fakeService.nameSample = ({ client_reference }, count) =>
       client_reference === 'P-3' ? 'S-1' : `S-${count}`
@@ -30,7 +30,7 @@ describe('a sample id that the service gives to two orders', () => {
     expect((await samples()).map((sample) => sample.client_reference)).toEqual(['P-2', 'P-4'])
   })
 
-  test('is that of the first order, also where the service names samples by their references', async () => {
+  test('belongs to the first order, even if the service names samples by their references', async () => {
     app = await createBatchApp()
     app.fakeService.nameSample = () => 'P-2'
     const batchId = await app.addRows(2)
@@ -39,7 +39,7 @@ describe('a sample id that the service gives to two orders', () => {
     expect(await samples()).toMatchObject([{ sample_id: 'P-2', client_reference: 'P-2' }])
   })
 
-  test('names the file of the first order where that is of another batch', async () => {
+  test('names the file of the first order if it is in another batch', async () => {
     app = await createBatchApp()
     app.fakeService.nameSample = () => 'S-1'
     const first = await app.addRows(1)
@@ -53,7 +53,7 @@ describe('a sample id that the service gives to two orders', () => {
     expect(await samples()).toMatchObject([{ sample_id: 'S-1', client_reference: 'P-2', batch_id: first }])
   })
 
-  test('stops the batch after three, so that no more orders are lost from sight', async () => {
+  test('stops the batch after three such orders, so that no more orders get lost', async () => {
     app = await createBatchApp()
     app.fakeService.nameSample = () => 'S-1'
     const batchId = await app.addRows(40)

@@ -7,19 +7,19 @@ import { isLeaseExpired } from '../../../concurrency/lease.ts'
 import { boundList } from '../../../store/boundList.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 
-/** So many are sought in the ledger in a few ms; whatever else waits has its turn after. */
+/** One lookup of 2000 references takes a few ms. Other work gets its turn between the chunks. */
 const referencesPerStatement = 2000
 
-/** Batches that nobody is sending: their queued rows surely were not sent, and may be ordered by another batch. */
+/** Selects batches without a sender. Their queued rows were not sent, so another batch may order them. */
 const idleBatches = (query: Kysely<JournalSchema>, nowMs: number) =>
   query.selectFrom('batches').select('batch_id').where(isLeaseExpired(nowMs), '=', 1)
 
-/** Where a reference has an order; `sampleId` is known of those that were `ordered`, and of no others. */
+/** The existing order of a reference. `sampleId` is set only if the state is `ordered`. */
 export type KnownOrder = { state: KnownOrderState; sampleId: string | null; batchId: string | null }
 
 /**
- * Which of the references have an order already, or may have one: every ledger row counts but a failed one, and a
- * queued one of a batch that nobody is sending. One that says `sending` there was cut off, and is in doubt.
+ * Returns the references that have an order or may have one. Every ledger row counts, except failed rows and queued
+ * rows of a batch without a sender. A `sending` row of such a batch was cut off, so it is in doubt.
  */
 export async function knownOrders(
   query: Kysely<JournalSchema>,
@@ -61,8 +61,8 @@ const stateOf = (row: { sample_id: string | null; in_doubt: unknown }): KnownOrd
   row.sample_id !== null ? 'ordered' : row.in_doubt ? 'inDoubt' : 'underWay'
 
 /**
- * Takes queued rows out of batches that nobody is sending, so that a file that is imported again after a stop goes
- * on in its new batch, and no row is ordered by both. They stay in the history of the old one, as taken over.
+ * Withdraws queued rows from batches without a sender, so that a file imported again after a stop continues in its new
+ * batch and no row is ordered twice. The rows stay in the history of the old batch as moved.
  */
 export async function takeOverQueuedRows(
   query: Kysely<JournalSchema>,
@@ -95,7 +95,10 @@ export async function takeOverQueuedRows(
     .execute()
 }
 
-/** Two windows may have checked the same file; only one of them orders it. */
+/**
+ * Throws `rejected` if a row has an order by now (two windows may have checked the same file), or if two rows have the
+ * same reference.
+ */
 export async function requireUnordered(
   query: Kysely<JournalSchema>,
   rows: readonly { reference: string }[],

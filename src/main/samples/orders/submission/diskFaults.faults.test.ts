@@ -16,7 +16,7 @@ const kinds = Object.keys(refusals) as Refusal[]
 type CreateOrder = RemoteService['createOrder']
 const asItIs = (createOrder: CreateOrder): CreateOrder => createOrder
 
-/** A batch is written down and sent on a disk that refuses, and finished when the disk is sound again. */
+/** Writes and sends a batch on a faulty disk, and finishes it once the disk is repaired. */
 async function sendOnFaultyDisk(fault: DiskFault | null, variant = asItIs) {
   const app = await createBatchApp()
   const beside = new DatabaseSync(app.file, { readOnly: true })
@@ -53,7 +53,7 @@ async function sendOnFaultyDisk(fault: DiskFault | null, variant = asItIs) {
         for (let row = 2; row < rows + 2; row++) yield { row, fields: { client_reference: `R-${row}` } }
       })(),
     })
-  /** What is reported to a person must be that the file could not be used; anything else is a fault of ours. */
+  /** The user must see a `file` failure. Any other error is a bug. */
   const countFailure = (isFile: boolean): void => void (figures[isFile ? 'reported' : 'crashes'] += 1)
   const send = async (batchId: string): Promise<void> => {
     const job = await app.time.finish(jobs.finished(await orders.send(batchId)))
@@ -71,7 +71,7 @@ async function sendOnFaultyDisk(fault: DiskFault | null, variant = asItIs) {
     const statements = disk.statements()
     batchId ??= await write()
     for (let round = 0; round < 3; round++) {
-      // The lease of a sender that could not give it back runs out.
+      // The lease of a sender that could not release it expires.
       await app.time.advance(61_000)
       await send(batchId).catch((error: unknown) => {
         if (!isFailure(error, 'rejected')) throw error
@@ -100,7 +100,7 @@ async function sendOnFaultyDisk(fault: DiskFault | null, variant = asItIs) {
   }
 }
 
-test('a disk that refuses at any statement of an import lets no request leave without its row', {
+test('sends no request without its stored row, whichever statement of an import the disk refuses', {
   timeout: 1_200_000,
 }, async () => {
   const { statements } = await sendOnFaultyDisk(null)
@@ -129,7 +129,7 @@ test('a disk that refuses at any statement of an import lets no request leave wi
   }
 })
 
-test.runIf(isFull)('mutant: an order leaves though its row could not be marked', async () => {
+test.runIf(isFull)('mutant: an order is sent although its row could not be marked', async () => {
   const heedless = (createOrder: CreateOrder): CreateOrder => {
     return (fields, { beforeSend, ...options }) =>
       createOrder(fields, {
@@ -140,7 +140,8 @@ test.runIf(isFull)('mutant: an order leaves though its row could not be marked',
       })
   }
   const { statements } = await sendOnFaultyDisk(null)
-  // Four rows are marked in a run of twelve statements, and their outcomes recorded in the next: a step of five meets both.
+  // Four rows are marked in twelve consecutive statements and their outcomes recorded in the next twelve: a step of
+  // five hits both.
   let withoutRow = 0
   for (let at = 1; at <= statements; at += 5)
     withoutRow += (await sendOnFaultyDisk({ refusal: 'disk full', at, lasts: true }, heedless)).withoutRow

@@ -10,15 +10,15 @@ afterEach(() => app.close())
 const only = async () => (await app.orders.list({}))[0]
 const eventsOf = async (batchId: string) =>
   (await app.orders.history({ batchId })).events.map(({ what, detail }) => [what, detail])
-/** As a run leaves a batch that is killed in the middle of it: its lease goes on for so long. */
+/** Leaves the batch as a killed process would, with a lease that is valid for `leaseMs` more. */
 const abandon = (leaseMs: number) =>
   app.journal.query
     .updateTable('batches')
     .set({ state: 'running', lease_owner: 'gone', lease_until_ms: app.time.clock.now() + leaseMs })
     .execute()
 
-describe('a batch that no person stopped', () => {
-  test('waits after the app was closed in the middle of it, and says so', async () => {
+describe('a batch that the user did not stop', () => {
+  test('is paused after the app was closed, and marked as interrupted', async () => {
     const batchId = await app.addRows(12)
     await app.orders.send(batchId)
     await app.time.advance(150)
@@ -29,7 +29,7 @@ describe('a batch that no person stopped', () => {
     expect(await eventsOf(batchId)).toEqual([['interrupted', 'Pathclock was closed.']])
   })
 
-  test('waits after a crash, sent by nobody before a person says so', async () => {
+  test('is paused after a crash, and is not sent before the user resumes it', async () => {
     const batchId = await app.addRows(3)
     await abandon(-1)
     const { signal } = new AbortController()
@@ -43,7 +43,7 @@ describe('a batch that no person stopped', () => {
     expect((await eventsOf(batchId)).map(([what]) => what)).toEqual(['interrupted', 'resumed'])
   })
 
-  test('is reported to pages as soon as the lease of the run that crashed is over', async () => {
+  test('notifies the screens as soon as the lease of the crashed run expires', async () => {
     await app.addRows(3)
     await abandon(9000)
     const watching = app.orders.watchAbandoned(new AbortController().signal)
@@ -55,7 +55,7 @@ describe('a batch that no person stopped', () => {
     expect(await only()).toMatchObject({ state: 'paused', interrupted: true })
   })
 
-  test('waits where the service could not be reached', async () => {
+  test('is paused if the service could not be reached', async () => {
     const batchId = await app.addRows(3)
     app.fakeService.offline = true
     await app.finish(await app.orders.send(batchId))
@@ -64,7 +64,7 @@ describe('a batch that no person stopped', () => {
   })
 })
 
-test('a batch that a person has paused or stopped is not called interrupted', async () => {
+test('does not mark a batch as interrupted that the user paused or stopped', async () => {
   const batchId = await app.addRows(30)
   const jobId = await app.orders.send(batchId)
   await app.time.advance(150)
@@ -82,7 +82,7 @@ test('a batch that a person has paused or stopped is not called interrupted', as
   expect(await only()).not.toHaveProperty('interrupted')
 })
 
-test('what a person finds out about its other orders leaves an interrupted batch interrupted', async () => {
+test('settling its other orders leaves an interrupted batch interrupted', async () => {
   const batchId = await app.addRows(3)
   await app.journal.query.updateTable('ledger').set({ state: 'unknown' }).where('row', '=', 2).execute()
   await abandon(-1)

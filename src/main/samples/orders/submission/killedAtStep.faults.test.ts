@@ -29,7 +29,9 @@ function order(folder: string, killAt: number, mutations: Mutation[] = []): stri
   }
 }
 
-/** Counts the faults after a kill: sent orders without a record, lost outcomes, and a journal that disagrees with its log. */
+/**
+ * Counts the faults after a kill: sent orders without a record, lost outcomes, and differences between journal and log.
+ */
 async function findFaults(folder: string) {
   const numbersIn = (name: string): number[] =>
     existsSync(join(folder, name))
@@ -67,7 +69,7 @@ async function killAt(step: number, mutations: Mutation[] = []) {
   }
 }
 
-test('after a kill at each step on the disk, every order is known and no acknowledgment is needed', {
+test('after a kill at each disk operation, every order is known and no acknowledgment is needed', {
   timeout: 900_000,
 }, async () => {
   const whole = mkdtempSync(join(tmpdir(), 'pathclock-step-'))

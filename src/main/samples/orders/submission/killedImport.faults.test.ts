@@ -17,11 +17,11 @@ import { processFile } from '../../../testing/processes/processFile.ts'
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
 import { addBatch } from '../ledger/ledger.ts'
 
-/** The quick form sends fewer, and is killed as often. */
+/** The quick run sends fewer rows but is killed as often. */
 const rows = scale(150, 500)
 const killsABatch = 13
 const sender = processFile('killedSender')
-/** About 6% of the orders: not placed, placed and cut off, placed and answered with a failure. */
+/** About 6% of the orders fail: not placed, placed and cut off, or placed and answered with an error status. */
 const faults = [
   { match: { method: 'POST' }, fault: 'reset-before-commit', every: 53 },
   { match: { method: 'POST' }, fault: 'reset-after-commit', every: 47 },
@@ -30,7 +30,10 @@ const faults = [
 
 type Remote = { id: string; fields: { client_reference: string } }
 
-/** Imports all rows while their senders are killed; gives what is wrong in the end. `betweenKills`: the mutant's. */
+/**
+ * Imports all rows while their senders are killed, and returns the counts of faults at the end. `betweenKills`: SQL of
+ * the mutant.
+ */
 async function importKilled(seed: number, kills: number, betweenKills?: string) {
   const random = createSeededRandom(seed)
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-kills-'))
@@ -101,7 +104,7 @@ async function writeBatch(file: string): Promise<void> {
   await journal.close()
 }
 
-/** 1 when the process was killed, 0 when it had ended by itself. */
+/** Returns 1 if the process was killed, 0 if it had already ended. */
 async function killAt(child: ChildProcess, isTime: () => boolean, laterMs: number): Promise<0 | 1> {
   const ended = once(child, 'exit')
   while (child.exitCode === null && !isTime()) await wait(1)
@@ -119,7 +122,7 @@ function compare(ledger: LedgerEntry[], orders: Remote[]) {
   const count = (is: (row: LedgerEntry) => boolean) => ledger.filter(is).length
   return {
     duplicates: [...remote.values()].filter((same) => same.length > 1).length,
-    // Placed, and the ledger neither has it nor is in doubt of it; or a row that is gone.
+    // Placed orders that the ledger neither has nor doubts, and rows that are missing.
     lost:
       count((row) => placed(row).length > 0 && !['created', 'unknown'].includes(row.state)) +
       rows -

@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 const never = () => new Promise<never>(() => undefined)
 
-/** A service that commits up to 30 s after the request, whether or not anybody waits, and knows no keys. */
+/** Creates a service without idempotency keys that commits up to 30 s after the request, even if the client is gone. */
 function createLateService(random: () => number) {
   const placed: { reference: string; sampleId: string }[] = []
   const commit = async (fields: OrderFields): Promise<string> => {
@@ -30,7 +30,7 @@ function createLateService(random: () => number) {
   return { placed, commit }
 }
 
-/** A process that can die: nothing of it reaches the disk or hears an answer after. */
+/** Starts a process that can die: after that, it writes nothing to the disk and receives no response. */
 function startProcess(name: string, commit: (fields: OrderFields) => Promise<string>, diesAt: number) {
   const { clock } = app.time
   let count = 0
@@ -74,7 +74,7 @@ function startProcess(name: string, commit: (fields: OrderFields) => Promise<str
   return { orders, jobs, life }
 }
 
-/** While the lease of the dead one lasts, and when nothing is left, that is reported. */
+/** Ignores `rejected`: the lease of the dead process is still held, or nothing is left to send. */
 function refusedOnly(error: unknown): void {
   if (!isFailure(error, 'rejected')) throw error
 }
@@ -94,7 +94,7 @@ async function oneCase(seed: number, mutate?: () => Promise<unknown>) {
   while (!first.life.dead) await app.time.advance(1000)
   const before = { arrived: first.life.arrived, placed: placed.length }
   await mutate?.()
-  // Its lease runs out before another process may go on; late commits fall before and after.
+  // The lease must expire before another process may continue. Late commits fall before and after that.
   await app.time.advance(61_000 - Math.floor(30_000 * random()))
   const next = startProcess(`next-${seed}`, commit, Number.POSITIVE_INFINITY)
   for (let minute = 0; minute < 3; minute++) {
@@ -114,7 +114,7 @@ async function oneCase(seed: number, mutate?: () => Promise<unknown>) {
   }
 }
 
-test('orders that are committed up to 30 s after the client died stay in doubt', {
+test('orders committed up to 30 s after the client died stay in doubt', {
   timeout: 1_200_000,
 }, async () => {
   const sum = { cases: scale(50, 1000), duplicates: 0, hidden: 0, unknown: 0, late: 0 }
@@ -127,7 +127,7 @@ test('orders that are committed up to 30 s after the client died stay in doubt',
   expect(sum).toMatchObject({ duplicates: 0, hidden: 0 })
 })
 
-test('mutant: what was being sent is queued again when its sender is gone', async () => {
+test('mutant: rows being sent are queued again when their sender is gone', async () => {
   const requeue = () =>
     app.journal.query.updateTable('ledger').set({ state: 'queued' }).where('state', '=', 'sending').execute()
   expect((await oneCase(9001, requeue)).duplicates).toBeGreaterThan(0)

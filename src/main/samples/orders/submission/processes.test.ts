@@ -38,7 +38,7 @@ type Sent = { state?: string; done?: number; refused?: string }
 const argsOf = (atRequest: number | 'never', laterMs: number, signal: 'SIGKILL' | 'SIGSTOP') =>
   [sender, join(folder, 'journal.db'), join(folder, 'arrivals'), 'b1', atRequest, laterMs, signal].map(String)
 
-/** Sends the batch in a process of its own and gives what it printed; rejects when it was killed. */
+/** Sends the batch in its own process and returns the printed result. Rejects if the process was killed. */
 const send = async (killedAt: number | 'never', { laterMs = 0, env = {} } = {}): Promise<Sent> => {
   const options = { env: { ...process.env, ...env } }
   return JSON.parse((await run(process.execPath, argsOf(killedAt, laterMs, 'SIGKILL'), options)).stdout)
@@ -64,7 +64,7 @@ const states = async () => {
 
 describe('a batch whose sender is killed', () => {
   it.each([1, 7, 23, 40])(
-    'at request %i is completed by the next at once, and no order arrives twice',
+    'at request %i is completed by the next process immediately, and no order arrives twice',
     async (dieAt) => {
       await expect(send(dieAt)).rejects.toMatchObject({ signal: 'SIGKILL' })
       const next = await send('never')
@@ -83,9 +83,9 @@ describe('a batch whose sender is killed', () => {
   )
 })
 
-it('a batch whose sender was killed on another computer is sent after the deadline of its lease', async () => {
+it('a batch whose sender was killed on another computer is sent once its lease has expired', async () => {
   await expect(send(7)).rejects.toMatchObject({ signal: 'SIGKILL' })
-  // What lies beside the programs of one computer is seen by no other.
+  // Another computer has another temporary folder, so it cannot see that the process ended.
   const env = { TMPDIR: folder, TEMP: folder }
   expect((await send('never', { env })).refused).toMatch(/Another Pathclock is sending this batch/)
   expect((await send('never', { env, laterMs: 60_000 })).state).toBe('done')
@@ -93,7 +93,7 @@ it('a batch whose sender was killed on another computer is sent after the deadli
 })
 
 it.skipIf(process.platform === 'win32')(
-  'a batch whose sender was suspended stays its own until the deadline, and is left alone when it wakes after',
+  'a batch stays with its suspended sender until the lease expires, and the sender stops when it wakes later',
   async () => {
     const suspended = spawn(process.execPath, argsOf(7, 0, 'SIGSTOP'), {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -109,7 +109,7 @@ it.skipIf(process.platform === 'win32')(
   },
 )
 
-describe('a batch that several processes send at once', () => {
+describe('a batch that several processes send simultaneously', () => {
   it('is sent by one of them', async () => {
     const results = await Promise.all([send('never'), send('never'), send('never')])
     expect(results.filter(({ state }) => state === 'done')).toEqual([{ state: 'done', done: orders }])

@@ -46,32 +46,32 @@ async function send(idempotency: ConventionSettings['idempotency'], ...steps: St
   return { sent, keys, leftAt, state: sent.outcome.state }
 }
 
-describe('an order whose answer was lost', () => {
+describe('an order whose response was lost', () => {
   test.each([undefined, 'unknown', 'none', 'client_reference'] as const)(
-    'is never sent again where idempotency is %s',
+    'is not sent again if idempotency is %s',
     async (idempotency) => {
       const { state, keys } = await send(idempotency, 'lost', 'created')
       expect([state, keys]).toEqual(['unknown', ['key-2']])
     },
   )
 
-  test('is sent again with the same key after a pause where keys are honoured', async () => {
+  test('is sent again with the same key after a wait if the service honors keys', async () => {
     const { state, keys, leftAt } = await send('honoured', 'lost', 'created')
     expect([state, keys]).toEqual(['created', ['key-2', 'key-2']])
     expect((leftAt[1] ?? 0) - (leftAt[0] ?? 0)).toBe(2000)
   })
 
-  test('is sent again twice at most, then its outcome is unknown', async () => {
+  test('is sent again at most twice, then its outcome is unknown', async () => {
     const { state, keys } = await send('honoured', 'lost', 'lost', 'lost', 'created')
     expect([state, keys.length]).toEqual(['unknown', 3])
   })
 
-  test('stays unknown where the repetition is refused, which says nothing about the first', async () => {
+  test('stays unknown if the repetition is refused, since the first request may have placed it', async () => {
     const { state, keys } = await send('honoured', 'lost', 'refused', 'created')
     expect([state, keys.length]).toEqual(['unknown', 2])
   })
 
-  test('is tried once more where the network was gone for the repetition', async () => {
+  test('is retried once more if the network was down for the repetition', async () => {
     expect((await send('honoured', 'lost', 'offline', 'created')).state).toBe('created')
     const { sent, state } = await send('honoured', 'lost', 'offline', 'offline')
     expect([state, sent.stop?.code]).toEqual(['unknown', 'offline'])
@@ -79,17 +79,17 @@ describe('an order whose answer was lost', () => {
 })
 
 describe('an order that was never sent', () => {
-  test('stays queued and stops the batch, whatever stopped it', async () => {
+  test('stays queued and stops the batch, whatever the failure', async () => {
     const { sent, state, keys } = await send('honoured', 'unlocated', 'created')
     expect([state, sent.stop?.code, keys.length]).toEqual(['queued', 'timeout', 1])
   })
 
-  test('is not repeated here when nothing was lost', async () => {
+  test('is not retried by the sender, since no response was lost', async () => {
     const { state, keys } = await send('honoured', 'offline', 'created')
     expect([state, keys.length]).toEqual(['queued', 1])
   })
 
-  test('has failed when the service refused it', async () => {
+  test('fails when the service refuses it', async () => {
     expect((await send('honoured', 'refused')).state).toBe('failed')
   })
 })

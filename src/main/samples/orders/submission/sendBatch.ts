@@ -34,11 +34,11 @@ import {
 export type SendDeps = SendRowDeps & {
   journal: Database<JournalSchema>
   changeNotifier: Throttle
-  /** Writes to the order log alone. Throws if it cannot be written either. */
+  /** Writes to the order log, bypassing the journal. Throws if the log cannot be written either. */
   appendToLog(entry: LogEntry): void
-  /** Called with what was created when the sending ends, unless a person ended it. */
+  /** Called with the created samples when the sending ends, unless the user stopped it. */
   afterBatch(sampleIds: string[], batchId: string): void
-  /** Aborted when the app or the profile is being closed. */
+  /** Aborted when the app or the profile closes. */
   closing: AbortSignal
 }
 
@@ -46,23 +46,26 @@ export type SendTask = {
   batchId: string
   owner: string
   from: SendableState
-  /** The rows that are meant; no other leaves. */
+  /** The rows to send; all others stay. */
   scope: Scope
-  /** Lines of unknown outcome that are sent once more after those, as far as that is safe then. */
+  /** Lines of unknown outcome to send again after the queued rows, if that is still safe by then. */
   linesAgain: readonly number[]
-  /** How the batch stands when none of its rows is queued any more. */
+  /** The state of the batch once none of its rows is queued. */
   finished: BatchState
 }
 
 const maxInFlight = 4
-/** Requests on their way when the app is closed, or the lease is lost, get this long to be answered. */
+/** The time that requests in flight get to complete when the app closes or the lease is lost. */
 const graceMs = 2000
-/** So many lost answers in a row, and it is the service that fails: more orders would only be in doubt too. */
+/**
+ * After three lost responses in a row the service is probably failing. Further orders would end with unknown outcome
+ * too.
+ */
 const maxLostInRow = 3
 
 /**
- * Sends the rows that are meant of a batch whose lease `owner` has, and gives the sentence that tells how it went.
- * Throws the failure that stopped it, with how to go on; all that is queued stays queued.
+ * Sends the selected rows of a batch whose lease `owner` holds, and returns a summary for the user. Throws the failure
+ * that stopped the sending, with advice on how to continue. Rows that are still queued stay queued.
  */
 export async function sendBatch(
   deps: SendDeps,
@@ -90,7 +93,10 @@ export async function sendBatch(
     const { queued } = await countRows(journal.query, batchId, scope.lines())
     progress.total(tally.created.length + tally.failed + tally.unknown + queued + resendLines.length)
   }
-  /** The queue may have taken hours, and what the service is known to do may have been changed. */
+  /**
+   * Sending the queue may have taken hours. The known behavior of the service may have changed since, so it is read
+   * again.
+   */
   const resendUnknown = async (): Promise<void> => {
     const isSafe = !stopControl.stopped() && deps.idempotency() === 'honoured'
     const resendable = new Set(isSafe ? await resendableLines(journal.query, batchId, clock.now()) : [])
@@ -100,7 +106,7 @@ export async function sendBatch(
   }
   const sendAll = async (): Promise<void> => {
     await sendRound({ from, only: scope.lines() })
-    // What joined goes when no row is in anybody's hands, so that none is taken twice.
+    // Rows that joined are sent when no row is in flight, so that none is sent twice.
     while (from === 'queued' && !stopControl.stopped() && scope.hasMore()) {
       await updateTotal(linesAgain).catch(stopControl.stop)
       await sendRound({ from, only: scope.lines() })
@@ -112,7 +118,7 @@ export async function sendBatch(
     const lease = { batchId, owner, nowMs: clock.now() }
     if (!(await journal.transaction((query) => renewLease(query, lease)))) throw leaseLost()
   }
-  // The lease is given back below, by what records how the batch stands.
+  // `recordEnd` below releases the lease when it records the state of the batch.
   await holdLease({ clock, renew }, signal, async (leaseSignal) => {
     stopControl.stopWith(signal, leaseSignal)
     await sendAll()
@@ -128,7 +134,7 @@ export async function sendBatch(
   return formatSummary({ ...tally, created: tally.created.length, waiting })
 }
 
-/** Sends rows, records what became of each, and counts them. */
+/** Sends rows, records each outcome, and counts the outcomes. */
 function createRowSender(
   deps: SendDeps,
   { batchId, owner }: SendTask,
@@ -139,10 +145,13 @@ function createRowSender(
   const lease = () => ({ batchId, owner, nowMs: clock.now() })
   const tally = { created: [] as string[], failed: 0, unknown: 0 }
   let lostInRow = 0
-  /** Orders that stand and whose numbers are known, though the disk refused them: they must reach a person. */
+  /** Placed orders that could not be saved to disk. The user must see their sample IDs. */
   const unsaved: Message[] = []
 
-  /** True if the order log has the outcome that the journal could not take; the journal takes it over later. */
+  /**
+   * Returns true if the order log took the outcome that the journal could not store. The journal reads it from there
+   * later.
+   */
   const logCreated = (row: OrderRow, answer: ServiceResponse<OrderResponse>): boolean => {
     try {
       deps.appendToLog(toCreatedEntry(row, answer, new Date(clock.now()).toISOString()))
@@ -185,7 +194,8 @@ function createRowSender(
       )
       if (result.stop) stopControl.stop(result.stop)
       if (outcome.state === 'queued') return
-      // A refused repetition was answered, though that says nothing of the first request.
+      // A refused repetition got a response, so it does not count as lost. The outcome of the first request stays
+      // unknown.
       const isLost = outcome.state === 'unknown' && result.outcome.state !== 'failed'
       lostInRow = isLost ? lostInRow + 1 : 0
       if (lostInRow >= maxLostInRow) stopControl.stop(tooManyLost())
@@ -194,7 +204,7 @@ function createRowSender(
   }
 }
 
-/** Records how the batch stands, unless the lease was lost; gives how many of its rows wait. */
+/** Records the state of the batch, unless the lease was lost. Returns the number of rows still queued. */
 async function recordEnd(
   { journal, clock }: SendDeps,
   { batchId, owner, from, finished }: SendTask,
@@ -210,13 +220,13 @@ async function recordEnd(
       return waiting
     })
   } catch (error) {
-    // The lease runs out by itself; why the sending stopped is reported before this.
+    // The lease expires on its own. If the sending stopped earlier, that first reason is the one reported.
     stopControl.stop(error)
     return 0
   }
 }
 
-/** Why the sending stopped where no person stopped it; null otherwise. */
+/** Returns the reason why the sending was interrupted, or null if the user stopped it or it ended normally. */
 function interruption(signal: AbortSignal, reason: { error: unknown } | null): Message | null {
   if (signal.aborted) return isClosing(signal) ? message`Pathclock was closed.` : null
   if (reason === null) return null
@@ -226,9 +236,8 @@ function interruption(signal: AbortSignal, reason: { error: unknown } | null): M
 type StopControl = ReturnType<typeof createStopControl>
 
 /**
- * One end for all lanes: no request leaves any more. Those under way are waited for, each as long as its own deadline
- * allows, so that a pause leaves no order in doubt; where the app closes or the lease is lost, they are given up after
- * the grace.
+ * Stops all lanes together: no further request leaves. Requests in flight may complete within their own deadlines, so a
+ * pause leaves no order of unknown outcome. If the app closes or the lease is lost, they are aborted after `graceMs`.
  */
 function createStopControl({ clock, closing }: Pick<SendDeps, 'clock' | 'closing'>, onStop: () => void) {
   const requests = new AbortController()
@@ -236,7 +245,7 @@ function createStopControl({ clock, closing }: Pick<SendDeps, 'clock' | 'closing
   const ended = new AbortController()
   let firstError: { error: unknown } | null = null
 
-  /** The first error is the one that is reported. */
+  /** Only the first error is reported. */
   const stop = (error: unknown): void => {
     firstError ??= { error }
     if (stopped.signal.aborted) return
@@ -246,7 +255,7 @@ function createStopControl({ clock, closing }: Pick<SendDeps, 'clock' | 'closing
   const giveUpSoon = (): void => {
     clock.sleep(graceMs, ended.signal).then(
       () => requests.abort(requestAborted()),
-      // All lanes have ended in time.
+      // All lanes ended in time.
       () => undefined,
     )
   }
@@ -260,7 +269,7 @@ function createStopControl({ clock, closing }: Pick<SendDeps, 'clock' | 'closing
     signal: stopped.signal,
     stopped: () => stopped.signal.aborted,
     stop,
-    /** Stops with the reason of a signal: that of the job, by a person or the closing, or that of a lost lease too. */
+    /** Stops with the abort reason of the job (the user or the closing app) or of the lost lease. */
     stopWith(job: AbortSignal, jobOrLease: AbortSignal): void {
       onAbort(jobOrLease, () => {
         stop(jobOrLease.reason)
@@ -269,7 +278,7 @@ function createStopControl({ clock, closing }: Pick<SendDeps, 'clock' | 'closing
       onAbort(closing, giveUpSoon)
     },
     reason: () => firstError,
-    /** All lanes have ended. */
+    /** Called when all lanes have ended. */
     end: (): void => ended.abort(),
   }
 }
@@ -311,7 +320,7 @@ function formatSummary({ created, failed, unknown, waiting }: Counts): Message {
 const formatStopped = (created: number): Message =>
   message`Stopped: ${created} ${plural(created, 'order')} placed so far. Resume the batch to send the rest.`
 
-/** What the repetition of an order whose outcome is unknown has found out: that it stands, or nothing. */
+/** Returns the outcome of a repeated order. Only `created` settles it; after any other outcome it stays unknown. */
 function toResendOutcome(outcome: RowOutcome, text: Message | null): RowOutcome {
   if (outcome.state === 'created' || outcome.state === 'unknown') return outcome
   if (outcome.state !== 'failed')
@@ -324,19 +333,19 @@ function toResendOutcome(outcome: RowOutcome, text: Message | null): RowOutcome 
   return { state: 'unknown', message: refused }
 }
 
-/** Which rows a sending is about. More may join it until it ends. */
+/** The rows of one sending. More rows may join until it closes. */
 export type Scope = {
-  /** Their lines; undefined: all that wait. */
+  /** The lines to send; undefined: all queued rows. */
   lines(): ReadonlySet<number> | undefined
-  /** False: the sending ends or has ended, and takes no more rows. */
+  /** Returns false if the sending is closed and takes no more rows. */
   join(more: Iterable<number> | undefined): boolean
-  /** Whether rows have joined since the last call. */
+  /** Returns true if rows have joined since the last call. */
   hasMore(): boolean
-  /** No rows can join any more. */
+  /** Closes the scope to further rows. */
   close(): void
 }
 
-/** `initialLines`: lines; undefined: all that wait. */
+/** `initialLines`: the lines to send; undefined: all queued rows. */
 export function createScope(initialLines: Iterable<number> | undefined): Scope {
   let lines = initialLines && new Set(initialLines)
   let joined = false
@@ -360,39 +369,39 @@ export function createScope(initialLines: Iterable<number> | undefined): Scope {
   }
 }
 
-/** `stop`: why nothing more should be sent until a person acts; null to go on. */
+/** `stop`: the failure that stops the sending until the user acts; null to continue. */
 export type SendResult = { outcome: RowOutcome; stop: Failure | null }
 
 type SendRowDeps = {
   remote: Pick<RemoteService, 'createOrder'>
   clock: Clock
   random: Random
-  /** What the service is known to do with a repeated order, read anew for each row. */
+  /** The known behavior of the service for repeated orders. It is read before each repetition. */
   idempotency: () => ConventionSettings['idempotency']
 }
 
-/** `queueSignal`: nothing leaves any more, while what has left is waited for. */
+/** `queueSignal`: once aborted, no request leaves; requests in flight may complete. */
 type SendContext = { signal: AbortSignal; queueSignal: AbortSignal; beforeSend: () => Promise<void> }
 
-/** Every other row would meet the same, and none of them was placed: they wait until a person has acted. */
+/** Failures that every other row would meet too. The order was not placed and stays queued until the user acts. */
 const fatalCodes: ReadonlySet<FailureCode> = new Set([
   'offline',
   'notSignedIn',
   'rateLimited',
   'forbidden',
   'keychain',
-  // A redirect, or an address without this endpoint: of the services themselves, not of one row.
+  // A redirect, or an address without this endpoint: a problem of the service address, not of one row.
   'serviceFailed',
   'notFound',
 ])
 
 const maxRetries = 2
-/** 2 s, then 8 s; each half of it to one and a half. */
+/** 2 s, then 8 s, each multiplied by a random factor of 0.5–1.5. */
 const retryDelays = { initialMs: 2000, factor: 4 }
 
 /**
- * Places one order and says how it ended. An order whose answer was lost is sent again, with the same key, only where
- * the service is known to place it once for one key; else, and after two repetitions, nobody here can tell.
+ * Places one order and returns its outcome. If the response is lost, the order is sent again with the same key (at most
+ * twice), but only if the service is known to honor idempotency keys. Otherwise the outcome stays unknown.
  */
 export async function sendRow(
   deps: SendRowDeps,
@@ -413,7 +422,7 @@ export async function sendRow(
     lastResult = await sendOnce(deps, row, context)
   }
   if (lastResult.outcome.state === 'created') return lastResult
-  // A refusal of the repetition, or that it was never sent, says nothing about the request that was lost.
+  // The lost first request may still have placed the order, even if the repetition was refused or never sent.
   return { outcome: firstResult.outcome, stop: lastResult.stop }
 }
 
@@ -421,9 +430,9 @@ const canRetry = ({ outcome, stop }: SendResult): boolean =>
   outcome.state === 'unknown' || (outcome.state === 'queued' && stop?.code === 'offline')
 
 /**
- * A `Failure` of `createOrder` means that the order was surely not placed, `OutcomeUnknown` that nobody here can tell.
- * Any other error is thrown: it is the program's fault. So is what `beforeSend` throws, which is awaited right before the
- * request leaves: nothing has left then.
+ * Sends an order once. A `Failure` of `createOrder` means that the order was not placed, `OutcomeUnknown` that it may
+ * have been. Any other error is a bug and is thrown. Errors of `beforeSend` are thrown too: it runs right before the
+ * request leaves, so nothing was sent.
  */
 async function sendOnce(
   { remote }: SendRowDeps,
@@ -461,7 +470,7 @@ async function sendOnce(
     if (!isFailure(error)) throw error
     if (error.code === 'cancelled') return { outcome: { state: 'queued' }, stop: null }
     if (beforeSendErrors.includes(error)) throw error
-    // What keeps an order from leaving at all, as a service that cannot be found, keeps them all.
+    // A failure before the request left (the service cannot be found, for example) would affect every order.
     if (!isSent || fatalCodes.has(error.code)) return { outcome: { state: 'queued' }, stop: error }
     return { outcome: { state: 'failed', message: error.userMessage }, stop: null }
   }

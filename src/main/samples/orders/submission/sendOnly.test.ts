@@ -8,7 +8,7 @@ afterEach(() => app.close())
 
 const refusal = rejected(message`No.`)
 
-/** A paused batch of 20: `troubled` have arrived and came to nothing, and 8 others wait. */
+/** Creates a paused batch of 20 orders: those in `troubled` were refused or lost, and 8 others are still queued. */
 const pausedWith = async (trouble: 'refuse' | 'lose', troubled: readonly string[]) => {
   app = await createBatchApp('honoured')
   const { orders, time, fakeService, addRows } = app
@@ -27,8 +27,8 @@ const pausedWith = async (trouble: 'refuse' | 'lose', troubled: readonly string[
 const batchOf = async (batchId: string) =>
   (await app.orders.list({})).find((batch) => batch.batchId === batchId)
 
-describe('of a paused batch', () => {
-  test('failed rows are sent again alone, and those that wait keep waiting', async () => {
+describe('in a paused batch', () => {
+  test('failed rows are sent again alone, and queued rows stay queued', async () => {
     const { orders, fakeService, jobs, finish, batchId, batch } = await pausedWith('refuse', ['P-3', 'P-5'])
     expect(batch).toMatchObject({ created: 10, failed: 2, queued: 8 })
     const { jobId, rows } = await orders.retryFailed({ batchId })
@@ -39,7 +39,7 @@ describe('of a paused batch', () => {
     expect(await batchOf(batchId)).toMatchObject({ state: 'paused', created: 12, failed: 0, queued: 8 })
   })
 
-  test('only the chosen ones of the failed rows are sent again', async () => {
+  test('only the selected failed rows are sent again', async () => {
     const { orders, fakeService, finish, batchId } = await pausedWith('refuse', ['P-3', 'P-5'])
     await finish((await orders.retryFailed({ batchId, rows: [5] })).jobId)
     expect(fakeService.arrived).toEqual(['P-5'])
@@ -54,7 +54,7 @@ describe('of a paused batch', () => {
     expect(await batchOf(batchId)).toMatchObject({ state: 'paused', unknown: 0, queued: batch.queued })
   })
 
-  test('orders that a person found not to be placed make nothing leave', async () => {
+  test('orders that the user settles as not placed do not start a sending', async () => {
     const { orders, time, fakeService, batchId, batch } = await pausedWith('lose', ['P-3', 'P-5'])
     await orders.settleUnknown({ batchId, as: { kind: 'notPlaced' }, check: false })
     await time.advance(60_000)
@@ -63,7 +63,7 @@ describe('of a paused batch', () => {
   })
 })
 
-test('failed rows of a cancelled batch are sent again alone, and the others can be gone on with after', async () => {
+test('failed rows of a cancelled batch are sent again alone, and the others can be resumed later', async () => {
   const { orders, fakeService, finish, batchId } = await pausedWith('refuse', ['P-3', 'P-5'])
   await orders.cancel({ batchId })
   await finish((await orders.retryFailed({ batchId })).jobId)
@@ -74,7 +74,7 @@ test('failed rows of a cancelled batch are sent again alone, and the others can 
 })
 
 describe('while a batch is being sent', () => {
-  test('failed rows that are sent again join it, each once', async () => {
+  test('failed rows that are sent again join the job, each once', async () => {
     app = await createBatchApp()
     const { orders, time, fakeService, finish, addRows } = app
     fakeService.refuse.set('P-3', refusal)
@@ -93,7 +93,7 @@ describe('while a batch is being sent', () => {
     expect(await batchOf(batchId)).toMatchObject({ state: 'done', created: 20 })
   })
 
-  test('orders that were not placed after all join it', async () => {
+  test('orders settled as not placed join the job', async () => {
     app = await createBatchApp()
     const { orders, time, fakeService, finish, addRows } = app
     fakeService.lose.add('P-3')
@@ -109,7 +109,7 @@ describe('while a batch is being sent', () => {
 })
 
 describe('while failed rows are sent again', () => {
-  test('more of them join, and what waits keeps waiting', async () => {
+  test('more failed rows join, and queued rows stay queued', async () => {
     const { orders, time, fakeService, finish, batchId } = await pausedWith('refuse', ['P-3', 'P-5'])
     const { jobId } = await orders.retryFailed({ batchId, rows: [5] })
     await time.advance(50)
@@ -119,7 +119,7 @@ describe('while failed rows are sent again', () => {
     expect(await batchOf(batchId)).toMatchObject({ state: 'paused', failed: 0, queued: 8 })
   })
 
-  test('the batch can be gone on with, and all of it is sent, each row once', async () => {
+  test('the batch can be resumed, and every row is sent once', async () => {
     const { orders, time, fakeService, finish, batchId } = await pausedWith('refuse', ['P-3', 'P-5'])
     const { jobId } = await orders.retryFailed({ batchId, rows: [5] })
     await time.advance(50)
@@ -129,7 +129,7 @@ describe('while failed rows are sent again', () => {
     expect(await batchOf(batchId)).toMatchObject({ state: 'done', created: 19, failed: 1 })
   })
 
-  test('orders that were not placed wait with the others', async () => {
+  test('orders settled as not placed stay queued with the others', async () => {
     const { orders, time, fakeService, finish, batchId, journal } = await pausedWith('refuse', ['P-3', 'P-5'])
     await journal.query.updateTable('ledger').set({ state: 'unknown' }).where('row', '=', 3).execute()
     const { jobId } = await orders.retryFailed({ batchId })
@@ -141,7 +141,7 @@ describe('while failed rows are sent again', () => {
   })
 })
 
-test('a batch whose unknown orders are looked up cannot be gone on with before that has ended', async () => {
+test('a batch cannot be resumed while its unknown orders are looked up', async () => {
   const { orders, time, fakeService, finish, batchId } = await pausedWith('lose', ['P-3', 'P-5'])
   const { jobId } = await orders.lookUpUnknown({ batchId })
   await time.advance(50)

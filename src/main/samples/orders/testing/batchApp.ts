@@ -11,7 +11,9 @@ import { sampleDefaults } from '../../testing/sampleDefaults.ts'
 import { createOrders } from '../orders.ts'
 import { createFakeOrderService } from './fakeOrderService.ts'
 
-/** The sending of batches on a real journal, in virtual time, against a service in memory. `close` removes it. */
+/**
+ * Sets up the sending of batches with a real journal, virtual time and an in-memory service. `close` removes the files.
+ */
 export async function createBatchApp(first: NonNullable<ConventionSettings['idempotency']> = 'unknown') {
   let idempotency = first
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-batch-'))
@@ -52,7 +54,7 @@ export async function createBatchApp(first: NonNullable<ConventionSettings['idem
         yield* rows
       })(),
     })
-  /** Rows 2 and on, called P-2 and on. */
+  /** Adds a batch with rows from line 2 on, named P-2, P-3, …. */
   const addRows = (rows: number) =>
     add(
       Array.from({ length: rows }, (_, at) => ({ row: at + 2, fields: { client_reference: `P-${at + 2}` } })),

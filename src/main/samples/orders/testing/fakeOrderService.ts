@@ -10,41 +10,41 @@ import {
   type ServiceResponse,
 } from '../../../ports.ts'
 
-/** When the client gives up a request that is not answered, as the real one does. */
+/** The client's own timeout, as in the real client. */
 const clientTimeoutMs = 30_000
 
 type Order = { sampleId: string; fields: OrderFields; key: string; status: string }
 
 /**
- * A service in memory that keeps its word: an order is placed when its request arrives, once for each idempotency
- * key, whether or not the answer reaches anybody. Every answer takes 100 ms of the clock. `words`: as the client is set.
+ * Creates an in-memory service that honors idempotency keys: an order is placed when its request arrives, once per key,
+ * even if the response is lost. Every response takes 100 ms of the clock. `words`: the client's setting for state
+ * words.
  */
 export function createFakeOrderService(clock: Clock, words: Record<string, SampleState> = {}) {
   const orders = new Map<string, Order>()
   const fakeService = {
     orders,
-    /** References of the requests that arrived, repeated ones too. */
+    /** The references of all requests that arrived, including repeated ones. */
     arrived: [] as string[],
-    /** `sampleId atMs` of every question for a state. */
+    /** `sampleId atMs` of every status request. */
     statusRequests: [] as string[],
     maxInFlight: 0,
-    /** Questions for a state that were given up. */
+    /** The number of status requests that were aborted. */
     abortedRequests: 0,
     offline: false,
-    /** The wait for a place in the quota, before a request leaves. */
+    /** The time a request waits for the quota before it leaves. */
     quotaMs: 0,
-    /** References whose orders are placed but whose answers are lost. */
+    /** References whose orders are placed but whose responses are lost. */
     lose: new Set<string>(),
     refuse: new Map<string, Failure>(),
-    /** The id of a placed order; `count` orders stand by then, it included. */
+    /** Returns the ID of a placed order; `count` is the number of orders including it. */
     nameSample: (_fields: OrderFields, count: number): string => `S-${count}`,
-    /** Called when a request arrives. */
     onArrival: (_fields: OrderFields): void => undefined,
-    /** How long the service takes to answer an order, by its reference; 100 ms where it is not named. */
+    /** The response time of an order by its reference; 100 ms by default. */
     answerMs: new Map<string, number>(),
-    /** References that arrive and are never answered: the client gives them up at its own deadline. */
+    /** References that arrive but never get a response: the client times out. */
     silent: new Set<string>(),
-    /** The state of a sample by its id; thrown when it is a failure. */
+    /** Returns the status of a sample by its ID; a `Failure` is thrown. */
     status: (_sampleId: string): string | Failure => 'completed',
   }
   let inFlight = 0

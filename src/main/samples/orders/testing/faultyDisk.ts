@@ -2,7 +2,7 @@ import type { KyselyPlugin } from 'kysely'
 import { toFailure } from '../../../adapters/sqlite/sqliteFailure.ts'
 import type { Database } from '../../../ports.ts'
 
-/** SQLite's result codes for what a disk may refuse. */
+/** SQLite's result codes for disk errors. */
 export const refusals = {
   'permission denied': 3,
   'read-only': 8,
@@ -13,12 +13,12 @@ export const refusals = {
 
 export type Refusal = keyof typeof refusals
 
-/** `at`: the number of the statement, counted from 1, before which the disk refuses; a commit counts as one. */
+/** `at`: the statement, counted from 1, at which the disk starts to fail; a commit counts as one. */
 export type DiskFault = { refusal: Refusal; at: number; lasts: boolean }
 
 /**
- * The same database on a disk that refuses one statement, or all from then on until it is mended. Each refused
- * transaction is rolled back by SQLite itself.
+ * Wraps a database so that its disk refuses one statement, or all further ones until it is repaired. SQLite itself
+ * rolls back each refused transaction.
  */
 export function createFaultyDisk<Schema>(database: Database<Schema>, file: string, fault: DiskFault | null) {
   let statements = 0

@@ -1,5 +1,5 @@
 /**
- * A process of the fault tests that orders three samples in the folder argv[2], with the file `sent` for a service, and
+ * A process of the fault tests. It orders three samples in the folder argv[2], with the file `sent` as the service, and
  * is killed before its argv[3]-th disk operation. With 0 it runs to the end. It prints the number of operations.
  */
 import fs from 'node:fs'

@@ -1,6 +1,7 @@
 /**
- * A process of the fault tests that sends the batch argv[5] of the journal argv[2] to the service argv[3] with the
- * key argv[4], until it is done or killed. Its clock is argv[6] ms ahead, so that no lease of a dead one is waited for.
+ * A process of the fault tests. It sends the batch argv[5] of the journal argv[2] to the service argv[3] with the API
+ * key argv[4], until it is done or killed. Its clock is argv[6] ms ahead, so it does not wait for leases of dead
+ * processes.
  */
 
 import { dirname } from 'node:path'
@@ -44,6 +45,6 @@ const orders = createOrders({
 try {
   await jobs.finished(await orders.send(batchId))
 } catch {
-  // Nothing is left to send: the ledger tells.
+  // Throws if nothing is left to send. The test checks the ledger.
 }
 await journal.close()

@@ -1,6 +1,7 @@
 /**
- * A process of the tests that sends the batch argv[4] of the journal argv[2]. Requests that arrive are noted in the
- * file argv[3]. When request argv[5] has arrived and its answer is still on the way, the process sends itself argv[7].
+ * A process of the tests. It sends the batch argv[4] of the journal argv[2] and appends the requests that arrive to the
+ * file argv[3]. When request argv[5] has arrived and its response is still pending, the process sends itself the signal
+ * argv[7]. Its clock is argv[6] ms ahead.
  */
 
 import { appendFileSync } from 'node:fs'
@@ -14,7 +15,7 @@ import { createOrders } from '../orders.ts'
 
 const [, , file = '', arrivals = '', batchId = '', atRequest = 'never', laterMs = '0', signal = 'SIGKILL'] =
   process.argv
-/** Some time after the others, so that a lease has run out. */
+/** The clock is ahead of the other processes, so that their leases have expired. */
 const clock: Clock = { ...systemClock, now: () => systemClock.now() + Number(laterMs) }
 let arrived = 0
 

@@ -10,7 +10,7 @@ function createTimed() {
   return { time, schedule: createSchedule({ clock, random: { next: () => 0, id: () => '' } }) }
 }
 
-test('gives those that are new before those that wait, in the order in which they came', () => {
+test('returns new samples before waiting ones, in the order they were added', () => {
   const { time, schedule } = createTimed()
   for (const sampleId of ['A', 'B', 'C']) schedule.soon(sampleId)
   schedule.markInFlight('A')
@@ -27,7 +27,7 @@ test('gives those that are new before those that wait, in the order in which the
   expect(schedule.next()).toBeUndefined()
 })
 
-test('asks at once again for one that somebody else waits for while it is being requested', () => {
+test('polls a sample again immediately if it was added again while its request was in flight', () => {
   const { time, schedule } = createTimed()
   schedule.soon('A')
   schedule.markInFlight('A')
@@ -40,7 +40,7 @@ test('asks at once again for one that somebody else waits for while it is being 
   expect(schedule.next()).toMatchObject({ atMs: time.nowMs + seconds(30) })
 })
 
-test('holds one sample once, however often it is put before the others', () => {
+test('queues a sample once, however often it is moved to the front', () => {
   const { schedule } = createTimed()
   schedule.soon('A')
   schedule.later('A')
@@ -52,7 +52,7 @@ test('holds one sample once, however often it is put before the others', () => {
   expect(schedule.next()).toBeUndefined()
 })
 
-test('gives the one whose time comes first, whatever was done before', () => {
+test('returns the sample that is due first after any sequence of operations', () => {
   const { time, schedule } = createTimed()
   const random = createSeededRandom(5)
   const pick = (): string => `S-${Math.floor(random() * 40)}`

@@ -1,27 +1,27 @@
 import { backoffMs, withJitter } from '../../../concurrency/backoff.ts'
 import type { Clock, Random } from '../../../ports.ts'
 
-/** `sequence`: its number among those that wait, lower for who came first; 0: it does not wait. */
+/** `sequence`: the position in the queue, lower for entries queued earlier; 0: not in the queue. */
 type Entry = {
   sampleId: string
   atMs: number
   sequence: number
-  /** How many times it was polled since it was last scheduled for at once. */
+  /** The number of polls since `soon` was last called. */
   attempts: number
   isInFlight: boolean
   isRescheduled: boolean
 }
 
-/** When each sample is to be polled. */
+/** The next poll time of each sample. */
 export type Schedule = {
-  /** At once, before all others, and then often again. */
+  /** Schedules the sample before all others and restarts its waits at 2 s. */
   soon(sampleId: string): void
-  /** After a wait that grows from 2 s to 60 s, and never sooner than `minWaitMs`. */
+  /** Schedules the next poll after a wait that grows from 2 s to 60 s, and never before `minWaitMs`. */
   later(sampleId: string, minWaitMs?: number): void
   remove(sampleId: string): void
-  /** The one whose time comes first, of those that are not being requested. */
+  /** Returns the sample that is due first, ignoring those in flight. */
   next(): { sampleId: string; atMs: number } | undefined
-  /** Its question is under way. */
+  /** Takes the sample out of the queue while its request is in flight. */
   markInFlight(sampleId: string): void
 }
 
@@ -64,7 +64,7 @@ export function createSchedule({ clock, random }: { clock: Clock; random: Random
     later(sampleId, minWaitMs = 0) {
       const entry = entries.get(sampleId)
       if (!entry) return
-      // Up to a tenth later, so that samples ordered together are not requested together for ever.
+      // Adds up to 10% jitter, so that samples ordered together do not keep being polled together.
       const waitMs = withJitter(Math.max(minWaitMs, backoffMs(entry.attempts, waits)), [1, 1.1], random)
       enqueueAt(entry, entry.isRescheduled ? immediateAtMs : clock.now() + waitMs)
       entry.attempts += 1
@@ -88,7 +88,10 @@ type HeapEntry = { entry: Entry; atMs: number; sequence: number }
 
 const isBefore = (a: HeapEntry, b: HeapEntry): boolean => (a.atMs - b.atMs || a.sequence - b.sequence) < 0
 
-/** Those that wait, as a binary heap. One that leaves keeps its place until that is the first, and is passed over then. */
+/**
+ * Creates a binary heap of the queued entries. Removal is lazy: a removed entry keeps its place and is skipped when it
+ * reaches the top.
+ */
 function createPriorityQueue() {
   const heap: HeapEntry[] = []
 

@@ -18,16 +18,16 @@ import { createSampleChangeNotifier, openSamples } from '../sampleRows.ts'
 import { createSchedule } from './pollSchedule.ts'
 
 /**
- * `open`: not final when the deadline passed. `failed`: the service does not know them, or nobody can read it.
- * `unknownWords`: what the service says of those that were not waited for, since nobody knows what it means.
+ * `open`: the samples that were not final when the watch ended. `failed`: the service does not have them, or its
+ * response cannot be read. `unknownWords`: the unknown states of the open samples that the watch gave up on.
  */
 type PollOutcome = { final: number; failed: number; open: number; unknownWords: string[] }
 
-/** One party that waits for samples; the same sample is requested once for all of them. */
+/** A subscription to a set of samples. Overlapping subscriptions share one request per sample. */
 type Detector = {
-  /** Waits for more samples; those it waits for already are requested at once. False: it has ended. */
+  /** Adds samples; the next request for each is due immediately. Returns false if the subscription has ended. */
   add(sampleIds: Iterable<string>): boolean
-  /** Rejects with what stands in the way of any answer, and with the signal's reason. */
+  /** Rejects with the failure that stops all polling, or with the signal's reason. */
   ended: Promise<PollOutcome>
 }
 
@@ -37,7 +37,10 @@ type Polling = {
     signal: AbortSignal,
     onProgress: (by: { done?: number; failed?: number }, sampleId: string) => void,
   ): Detector
-  /** The register's states were read anew: what is final by now is waited for no longer, all else is requested at once. */
+  /**
+   * Call after the states in the register were refreshed: samples that are final by now are finished, all others are
+   * polled immediately.
+   */
   statesChanged(): Promise<void>
 }
 
@@ -49,15 +52,15 @@ type Watcher = {
 }
 
 const maxInFlight = 4
-/** Long after most analyses have ended; a sample that outlasts it is requested at the next refresh. */
+/** Much longer than most analyses take. A sample that takes longer is polled again at the next refresh. */
 const timeoutMs = 2 * 60 * 60_000
 
-/** A word that nobody knows, and that has not changed for so long, may be the last one: a person is asked what it means. */
+/** An unknown state that has not changed for this long may be the final one. The user has to say what it means. */
 const stuckAfterMs = 2 * 60_000
-/** How often such a sample is requested. */
+/** The poll interval of such a sample. */
 const stuckIntervalMs = 5 * 60_000
 
-/** Nothing more can come until a person acts, so everybody who waits is notified. */
+/** Failures that need the user to act, so every subscription ends with the error. */
 const fatalCodes: ReadonlySet<FailureCode> = new Set([
   'offline',
   'notSignedIn',
@@ -65,7 +68,10 @@ const fatalCodes: ReadonlySet<FailureCode> = new Set([
   'keychain',
   'file',
 ])
-/** The next answer may be better, or nobody waits for it. Anything else is about this one sample, which is given up. */
+/**
+ * Failures that the next poll may not meet, and requests that were cancelled because no subscription needed them. Any
+ * other failure affects one sample only, which is given up.
+ */
 const transientCodes: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'rateLimited',
   'serviceFailed',
@@ -74,8 +80,8 @@ const transientCodes: ReadonlySet<FailureCode> = new Set<FailureCode>([
 ])
 
 /**
- * Asks for the states of samples until they are final: at once, after 2 s, then ever longer up to 60 s. One schedule
- * serves the whole register, at most four requests at a time, at the priority of polling.
+ * Polls the states of samples until they are final: immediately, after 2 s, then at growing intervals up to 60 s. One
+ * schedule serves the whole register, with at most four requests in flight at polling priority.
  */
 export function createPolling(deps: {
   journal: Database<JournalSchema>
@@ -83,22 +89,25 @@ export function createPolling(deps: {
   clock: Clock
   random: Random
   emit: Emit
-  /** False: nobody can say what an unknown word means while this waits, so it is not waited for. Default: true. */
+  /**
+   * False: unknown states are not waited for, since the user cannot explain one while this runs (command line).
+   * Default: true.
+   */
   waitsForUnknownStates: boolean
 }): Polling {
   const { journal, remote, clock, waitsForUnknownStates } = deps
-  /** Samples with a word that nobody knows: since when they have it. */
+  /** Samples in an unknown state, each with the state and the time it was first seen. */
   const unknownStates = new Map<string, { word: string; sinceMs: number }>()
   const watchers = new Set<Watcher>()
   const schedule = createSchedule(deps)
   const changeNotifier = createSampleChangeNotifier(deps, null)
-  /** The samples whose state is being requested, each with what gives its request up. */
+  /** The samples being requested, each with the controller that aborts its request. */
   const inFlight = new Map<string, AbortController>()
   let wakeUp = new AbortController()
 
   const isWatched = (sampleId: string): boolean => [...watchers].some(({ open }) => open.has(sampleId))
 
-  /** Whether the word that a sample has is unknown for long. */
+  /** Returns true if a sample has been in the same unknown state for `stuckAfterMs`. */
   const isStuck = (sampleId: string): boolean => {
     const since = unknownStates.get(sampleId)
     return since !== undefined && clock.now() - since.sinceMs >= stuckAfterMs
@@ -140,7 +149,7 @@ export function createPolling(deps: {
         schedule.later(sampleId, isFailure(error, 'rateLimited') ? error.details.retryAfterMs : 0)
       else if (isFailure(error) && !fatalCodes.has(error.code)) finish(sampleId, 'failed')
       else {
-        // It is no longer polled: whoever waits for it next has it polled anew.
+        // Every subscription ends, so the sample is not polled again until the next one.
         schedule.later(sampleId)
         for (const watcher of watchers) watcher.end(withAdvice(error))
       }
@@ -243,7 +252,7 @@ export function createPolling(deps: {
   return { watch, statesChanged }
 }
 
-/** Takes over what the service said; true when a person would see a difference. */
+/** Stores the state that the service returned. Returns true if the status changed. */
 async function storeState(
   journal: Database<JournalSchema>,
   sampleId: string,
@@ -257,7 +266,7 @@ async function storeState(
   await journal.query
     .updateTable('samples')
     .set({ status: value.status, state: value.state, checked_at: fetchedAt })
-    // Once synthetic, always so: an answer that does not say it takes nothing back.
+    // A synthetic sample stays synthetic: a response without the flag does not clear it.
     .$if(synthetic, (query) => query.set({ synthetic: 1 }))
     .where('sample_id', '=', sampleId)
     .execute()
@@ -271,7 +280,7 @@ const withAdvice = (error: unknown): unknown =>
 
 type RefreshJob = { jobId: string; sampleIds: Set<string>; progress?: JobProgress; watch?: Detector }
 
-/** One job asks for all samples that anyone wants refreshed; while it runs, others join it. */
+/** Creates the refresh: one job polls all requested samples, and further requests join it while it runs. */
 export function createRefresh(deps: {
   journal: Database<JournalSchema>
   jobs: Jobs
@@ -280,7 +289,7 @@ export function createRefresh(deps: {
   const { journal, jobs, polling } = deps
   let running: RefreshJob | null = null
 
-  /** False when the job has just ended. */
+  /** Returns false if the job has just ended. */
   const join = (job: RefreshJob, sampleIds: string[]): boolean => {
     if (job.watch && !job.watch.add(sampleIds)) return false
     for (const sampleId of sampleIds) job.sampleIds.add(sampleId)

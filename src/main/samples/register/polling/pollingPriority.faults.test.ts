@@ -14,8 +14,9 @@ const samples = 10_000
 const minuteMs = 60_000
 
 /**
- * The states of all samples are requested over and over. A person comes now and then, after longer than anybody's calls
- * are remembered, opens six pages within 20 s and goes again. `priority`: that of the questions for states.
+ * Polls the states of all samples continuously while a user visits now and then. Each visit starts after the user's
+ * earlier calls have left the rate limit window and opens six pages within about 20 s. `priority`: the priority of the
+ * status requests.
  */
 async function pollBesidePerson(visits: number, priority: CallOptions['priority']) {
   const app = await createBatchApp()
@@ -76,10 +77,10 @@ async function pollBesidePerson(visits: number, priority: CallOptions['priority'
   }
 }
 
-/** All within the two hours after which a polling ends by itself. */
+/** All visits fit into the two hours after which polling ends. */
 const visits = scale(5, 14)
 
-test('a person who comes back is answered at once while 10,000 samples are polled', {
+test('a returning user gets responses quickly while 10,000 samples are polled', {
   timeout: 600_000,
 }, async () => {
   const { calls, p95Ms, mostMs, refusals, polled } = await pollBesidePerson(visits, 'polling')
@@ -97,7 +98,7 @@ test('a person who comes back is answered at once while 10,000 samples are polle
   expect(polled).toBeGreaterThan(limit * 0.8)
 })
 
-test('mutant: polling that keeps nothing back has whoever comes back wait', {
+test('mutant: polling that reserves no quota makes a returning user wait', {
   timeout: 600_000,
 }, async () => {
   expect((await pollBesidePerson(3, 'batch')).p95Ms).toBeGreaterThan(10_000)

@@ -43,13 +43,13 @@ const searches = [
   { text: 'liver', filter: { stages: ['ready' as const] } },
 ]
 
-it.each(searches)('counts %j in pieces as it does at once', async (one) => {
+it.each(searches)('counts %j in chunks with the same result as in one go', async (one) => {
   const atOnce = await facetsOf(journal.query, one, analysed)
   for (const size of [1, 7, 45, 90, 91])
     expect(await facetsOf(journal.query, one, analysed, size)).toEqual(atOnce)
 })
 
-it('counts what a person can count', async () => {
+it('returns the counts that a manual count gives', async () => {
   const { total, stages, tags, synthetic, withoutResult } = await facetsOf(
     journal.query,
     { text: 'liver' },
@@ -90,7 +90,7 @@ it.each([['ready'], ['analyzed'], ['analyzed', 'failed'], ['ready', 'failed'], [
   },
 )
 
-it('gives whatever else waits its turn between two pieces', async () => {
+it('yields to the event loop between two chunks', async () => {
   let isOver = false
   const counting = facetsOf(journal.query, { text: 'liver' }, analysed, 10).finally(() => {
     isOver = true

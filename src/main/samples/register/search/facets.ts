@@ -17,7 +17,7 @@ import {
   type Span,
 } from './searchConditions.ts'
 
-/** So many rows are counted before whatever else waits has its turn: some ms, also where a text is sought in them. */
+/** Counting this many rows takes a few ms, even with a text search. Other work gets its turn in between. */
 const idsPerChunk = 4000
 const maxValues = 200
 
@@ -32,8 +32,8 @@ type Group = {
 type Tag = { value: string; count: number }
 
 /**
- * How many of the samples found have each value. They are counted in pieces by their ids, which they keep:
- * a sample that changes meanwhile counts once, as it was before or after.
+ * Counts the samples found by each value. Counting runs in chunks by row ID, which never changes, so a sample that
+ * changes meanwhile counts once, as it was before or after.
  */
 export async function facetsOf(
   query: Kysely<JournalSchema>,
@@ -77,7 +77,7 @@ export async function facetsOf(
   }
 }
 
-/** What a text asks of the rows of a span. */
+/** Returns the condition that a text puts on the rows of a span. */
 async function toTextCondition(
   query: Kysely<JournalSchema>,
   text: string,
@@ -85,7 +85,8 @@ async function toTextCondition(
   if (text === '') return () => sql`TRUE`
   if (!isShorterThanTrigram(text)) {
     if (!(await isIndexed(query, text))) return () => containsText(text)
-    // As the prefix of every reference: the text says nothing, and to seek it in each piece would take long.
+    // A text in every row, such as the prefix of all references, filters nothing, and searching it in each span would
+    // take long.
     if (await matchesAllRows(query, text)) return () => sql`TRUE`
     return (span) => sql`r.id IN (SELECT rowid FROM ${matchingRows(text, span)})`
   }
@@ -133,7 +134,7 @@ async function groupsOf(
   return found.rows
 }
 
-/** The tags are looked up for each row: those of other rows may be many more. */
+/** Looks up the tags row by row, since the other rows may have many more. */
 async function tagsOf(query: Kysely<JournalSchema>, { rows, where }: RowQuery): Promise<Tag[]> {
   const found = await sql<Tag>`
     SELECT t.tag AS value, COUNT(*) AS count FROM ${rows} CROSS JOIN sample_tags AS t ON t.sample_id = r.sample_id
@@ -145,7 +146,7 @@ async function tagsOf(query: Kysely<JournalSchema>, { rows, where }: RowQuery): 
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
   rows.reduce((all, row) => all + of(row), 0)
 
-/** Equal counts are reported in the order of their values. */
+/** Sums the counts by value, highest first; equal counts are sorted by value. */
 function tally<Row extends { count: number }, Value extends string | null>(
   rows: readonly Row[],
   valueOf: (row: Row) => Value,

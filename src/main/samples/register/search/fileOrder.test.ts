@@ -10,7 +10,7 @@ import { pageOfSamples } from './sampleSearch.ts'
 
 const at = '2026-11-21T08:00:00.000Z'
 
-it('keeps the order of the file, whichever answer comes first', async () => {
+it('keeps the file order, whichever response arrives first', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-order-'))
   const file = join(folder, 'journal.db')
   const journal = await openDatabase<JournalSchema>({

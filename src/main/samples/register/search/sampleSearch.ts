@@ -17,13 +17,13 @@ import {
 } from './searchConditions.ts'
 import { type Conditions, countRows, pageSorted, pageSortedAmong, walkRows } from './sortedPages.ts'
 
-/** Samples that have a result, requested only where a filter needs them. */
+/** Returns the samples with a result. Called only if a filter needs them. */
 export type AnalysedIds = () => Promise<ReadonlySet<string>>
 
-/** So many that asking row by row finds a page before a list of all of them is made. */
+/** Above this many hits, checking row by row finds a page before a list of all hits is built. */
 const minCommonHits = 30_000
 
-/** One page of the register. `text` is found anywhere in reference, identifier, status, values and annotations. */
+/** Returns one page of the register. `text` is searched in reference, ID, status, values and annotations. */
 export async function pageOfSamples(
   query: Kysely<JournalSchema>,
   { sort, page, limit, ...params }: Checked<'samples.list'>,
@@ -48,7 +48,7 @@ async function selectSamples(query: Kysely<JournalSchema>, ids: readonly string[
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Samples in whose name or id a text is: what it is the whole of first, then what begins with it. */
+/** Returns the samples whose name or ID contains a text: exact matches first, then prefixes, then the rest. */
 export async function samplesNamed(
   query: Kysely<JournalSchema>,
   text: string,
@@ -57,7 +57,7 @@ export async function samplesNamed(
   const escaped = text.replaceAll(/[\\%_]/g, (letter) => `\\${letter}`)
   const like = (pattern: string) =>
     sql`(client_reference LIKE ${pattern} ESCAPE '\\' OR sample_id LIKE ${pattern} ESCAPE '\\')`
-  // Along this index, which holds both; the rows themselves hold all that is known of a sample.
+  // The index covers both columns; the rows themselves are much larger.
   const { rows } = await sql<{ sampleId: string; clientReference: string }>`
     SELECT sample_id AS sampleId, client_reference AS clientReference
     FROM register_index INDEXED BY register_by_reference WHERE ${like(`%${escaped}%`)}
@@ -66,7 +66,7 @@ export async function samplesNamed(
   return rows
 }
 
-/** Every sample that is requested, in the order of the register. */
+/** Returns the IDs of all matching samples, in register order. */
 export async function idsOfSamples(
   query: Kysely<JournalSchema>,
   params: SampleSearchParams,
@@ -83,7 +83,7 @@ export async function idsOfSamples(
   return ids
 }
 
-/** What a filter asks of a result, of which the journal does not know; null: nothing. */
+/** Returns the part of a filter that depends on results, which the journal does not contain; null: there is none. */
 async function resultCondition(
   { hasResult, stages }: SampleFilter = {},
   analysedIds: AnalysedIds,
@@ -99,7 +99,7 @@ async function resultCondition(
   }
 }
 
-/** But for the result. */
+/** Returns the conditions of a search, except those that depend on results. */
 async function conditionsOf(
   query: Kysely<JournalSchema>,
   { text, filter = {} }: SampleSearchParams,
@@ -113,7 +113,7 @@ async function conditionsOf(
     readsRows: true,
     hits: null,
   })
-  /** The text's index is asked once, though several questions follow. */
+  /** Queries the text index once, although several queries use its hits. */
   const toConditionsOfIds = ({ ids, hits }: { ids: string; hits: number }): Conditions => ({
     ...toConditions(all(sql`r.id IN (SELECT value FROM json_each(${ids}))`)),
     isSparse: hits <= maxRareHits,
@@ -146,7 +146,7 @@ async function conditionsOf(
   }
 }
 
-/** Whether every name begins alike, as the first and the last of them do, and the text is in what they share. */
+/** Returns true if all names share a prefix (that of the first and the last name) and the prefix contains the text. */
 async function allNamesShare(query: Kysely<JournalSchema>, text: string): Promise<boolean> {
   const { rows } = await sql<{ first: string | null; last: string | null }>`
     SELECT (SELECT min(client_reference) FROM register_index) AS first,
@@ -161,7 +161,7 @@ async function allNamesShare(query: Kysely<JournalSchema>, text: string): Promis
   return isAscii(Buffer.from(text + prefix)) && prefix.toLowerCase().includes(text.toLowerCase())
 }
 
-/** The ids of the rows, as JSON; null where they are common. */
+/** Returns the IDs of the matching rows as JSON; null if there are more than `minCommonHits`. */
 async function findIds(
   query: Kysely<JournalSchema>,
   matches: RawBuilder<unknown>,

@@ -18,12 +18,12 @@ afterAll(() => stores.close())
 const named = async (text: string, limit = 10) =>
   (await samplesNamed(stores.journal.query, text, limit)).map(({ sampleId }) => sampleId)
 
-it('gives the sample of that name first, then those that begin with it, then the others', async () => {
+it('returns the sample of that name first, then names that begin with it, then the others', async () => {
   expect(await named('HLS-002')).toEqual(['hls-002', 'HLS-0021', 'x-HLS-002'])
   expect(await named('HLS-002', 2)).toEqual(['hls-002', 'HLS-0021'])
 })
 
-it('takes every letter as it is', async () => {
+it('takes every character literally', async () => {
   expect(await named('50%_')).toEqual(['50%_a'])
   expect(await named("'; --")).toEqual([])
 })

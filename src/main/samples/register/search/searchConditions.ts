@@ -6,17 +6,19 @@ import type { JournalSchema } from '../../../store/journal.ts'
 
 export type SampleSearchParams = { text: string; filter?: SampleFilter | undefined }
 
-/** Rows of `register_index` by their ids, the last one not included. */
+/** Rows of `register_index` by their IDs; `to` is exclusive. */
 export type Span = { from: number; to: number }
 
-/** So few hits of a text are sorted in memory; more are met soon enough along the index of the order. */
+/**
+ * Up to this many hits are sorted in memory. A page of more frequent hits is found faster by walking the sort index.
+ */
 export const maxRareHits = 5000
 
-/** Letters that a trigram has; shorter texts are sought by reading the rows. */
+/** The length of a trigram. The text index cannot find shorter texts, so their rows are scanned. */
 const trigramLength = 3
 export const isShorterThanTrigram = (text: string): boolean => Array.from(text).length < trigramLength
 
-/** What is read for the rows, all or those of a span, that hold a text which is not short. */
+/** Returns the FROM clause for the rows (within `span`, if given) that contain a text of at least three letters. */
 export function matchingRows(text: string, span?: Span): RawBuilder<unknown> {
   const quoted = `"${text.replaceAll('"', '""')}"`
   const within = span ? sql` AND rowid >= ${span.from} AND rowid < ${span.to}` : sql``
@@ -24,18 +26,18 @@ export function matchingRows(text: string, span?: Span): RawBuilder<unknown> {
 }
 
 /**
- * Whether the text's index tells all rows that hold a text: it lacks some right after a damaged journal was made anew,
- * and takes no question with a NUL in it.
+ * Returns true if the text index can answer for this text. It lags behind for a while after a damaged journal was
+ * rebuilt, and its queries cannot contain a NUL.
  */
 export async function isIndexed(query: Kysely<JournalSchema>, text: string): Promise<boolean> {
   if (text.includes('\0')) return false
   return (await query.selectFrom('register_unwritten').select('one').executeTakeFirst()) === undefined
 }
 
-/** The same as `matchingRows`, found by reading the rows. */
+/** Finds the same rows as `matchingRows` by scanning them. */
 export const containsText = (text: string): RawBuilder<unknown> => sql`holds_text(r.text, ${text})`
 
-/** `analysed`: the samples that have a result, of those that the condition is about. */
+/** `analysed`: the samples with a result, among the rows that the condition applies to. */
 export function filterConditions(
   { states, stages, group, tag, batchId, study, synthetic, hasResult }: SampleFilter,
   analysed: readonly string[],
@@ -65,10 +67,10 @@ const isAtStage = (stages: readonly SampleStage[], analysed: readonly string[]):
   sql`CASE WHEN r.sample_id IN ${boundList(analysed)} THEN ${stages.includes('analyzed') ? 1 : 0}
     ELSE ${isInState(statesOf(stages))} END`
 
-/** More parts of three letters that begin with the same two are no rare text. */
+/** If more trigrams begin with the same two letters, the text is not rare. */
 const maxTrigrams = 100
 
-/** See `matchingShortText`, where few rows hold the text. */
+/** Returns a condition from `matchingShortText`, or null unless few rows contain the text. */
 export async function rareTextCondition(
   query: Kysely<JournalSchema>,
   text: string,
@@ -78,8 +80,9 @@ export async function rareTextCondition(
 }
 
 /**
- * What is read for the rows that hold two letters, by the parts of three letters that begin with them; null where more than
- * so many rows do, and reading along the rows finds a page sooner, or where they are not indexed yet.
+ * Returns the FROM clause for the rows that contain a text of two letters, found through the trigrams that begin with
+ * it. Returns null if more than `maxHits` rows contain it (scanning rows then finds a page sooner) or the rows are not
+ * indexed yet.
  */
 export async function matchingShortText(
   query: Kysely<JournalSchema>,
@@ -101,7 +104,7 @@ export async function matchingShortText(
   return sql`register_text WHERE register_text MATCH ${trigramQuery}`
 }
 
-/** One or two letters, in every mixture of upper and lower case: SQLite itself knows the case of ASCII alone. */
+/** Matches one or two letters in every mix of upper and lower case: SQLite itself folds the case of ASCII only. */
 export function containsShortText(text: string): RawBuilder<unknown> {
   const spellings = Array.from(text).reduce<string[]>(
     (all, letter) =>

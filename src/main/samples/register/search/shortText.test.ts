@@ -53,7 +53,7 @@ const found = async (text: string): Promise<string[]> => {
   return rows.map((row) => row.client_reference)
 }
 
-it('finds any two letters wherever they stand, the last of all included', async () => {
+it('finds any two letters at any position, including the end', async () => {
   for (const [at, tissue] of tissues.entries()) await add(`R-${at}`, tissue)
   for (const [at, tissue] of tissues.entries()) {
     const letters = Array.from(tissue)
@@ -66,7 +66,7 @@ it('finds any two letters wherever they stand, the last of all included', async 
   expect(await found('qq')).toEqual([])
 })
 
-it('finds them too where many samples hold them', async () => {
+it('finds them even if many samples contain them', async () => {
   await sql`INSERT INTO samples (sample_id, client_reference, fields, status, state, created_at, service, synthetic)
     WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
     SELECT 's' || i, 'C' || i, '{"tissue":"Leber"}', 'done', 'succeeded', '2026', 's', 0 FROM n`.execute(
@@ -82,7 +82,7 @@ it('finds them too where many samples hold them', async () => {
   expect((await pageOfSamples(journal.query, listParams)).total).toBe(6001)
 })
 
-it('a text with a NUL in it is sought as any other, and found where it stands', async () => {
+it('finds a text with a NUL like any other text', async () => {
   await add('R-0', 'Leber')
   await add('R-1', 'a\0bc')
   for (const text of ['L\0', 'Le\0ber', 'Leber\0"'])

@@ -12,7 +12,7 @@ import { toKeys } from './sortedPages.ts'
 let folder: string
 let journal: Database<JournalSchema>
 const states = ['succeeded', 'failed', 'running'] as const
-/** Code units put these the other way round than SQLite, which goes by code points. */
+/** UTF-16 code units sort these in the opposite order to SQLite, which sorts by code points. */
 const beyond = ['\u{1F9EC}', '\uFF32']
 /** Many samples share a reference, a group or a state; every fifth has no group. */
 const samples = Array.from({ length: 300 }, (_, index) => ({
@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The order by plain comparisons of everything. */
+/** Sorts all samples with plain comparisons. */
 function sortedPlainly(sorts: SampleSorts): string[] {
   const read = {
     created_at: (one: (typeof samples)[number]) => one.createdAt,
@@ -107,7 +107,7 @@ const orders = [
   by('-sample_id', 'group'),
 ]
 
-describe('samples in an order of several fields', () => {
+describe('samples sorted by several fields', () => {
   it.each(orders.map((sorts) => [sorts.map((key) => `${key.by} ${key.order}`).join(', '), sorts] as const))(
     'are each on one page, in place: %s',
     async (_, sorts) => {
@@ -115,7 +115,7 @@ describe('samples in an order of several fields', () => {
     },
   )
 
-  it('are so among those that a filter leaves, and those that have a result', async () => {
+  it('appear in the same order with a filter by state, by result or by text', async () => {
     const sorts = by('group', '-client_reference')
     const failed = new Set(samples.filter(({ state }) => state === 'failed').map(({ id }) => id))
     const plain = sortedPlainly(sorts)

@@ -7,7 +7,10 @@ type Field = SampleSorts[number]['by']
 type Key = SampleSorts[number]
 type Span = { from: number; count: number }
 
-/** Few values that many samples share: one after the other, each is a block of the list. */
+/**
+ * Returns true for fields with few values, each shared by many samples. Sorted by such a field, each value forms a
+ * block of the list.
+ */
 const isShared = ({ by }: Key): boolean => by === 'state' || by === 'group'
 
 const rowColumns = [
@@ -38,7 +41,10 @@ const indexes: Record<Field, string> = {
   group: 'register_by_facets',
 }
 
-/** Each field once, and the id last, so that no two samples are equal; what comes after an id tells nothing more. */
+/**
+ * Returns the sort keys with each field once, ending with the ID, so that no two samples are equal. Keys after the ID
+ * are dropped.
+ */
 export function toKeys(sorts: SampleSorts): Key[] {
   const keys = sorts.filter(({ by }, at) => sorts.findIndex((one) => one.by === by) === at)
   const id = keys.findIndex(({ by }) => by === 'sample_id')
@@ -46,7 +52,7 @@ export function toKeys(sorts: SampleSorts): Key[] {
   return [...keys, { by: 'sample_id', order: keys.find((key) => !isShared(key))?.order ?? 'asc' }]
 }
 
-/** Samples without a group stand last, either way. */
+/** Builds the ORDER BY terms. Samples without a group come last in both directions. */
 const terms = (keys: readonly Key[]): RawBuilder<unknown> =>
   sql.join(
     keys.flatMap(({ by, order }) => {
@@ -55,18 +61,21 @@ const terms = (keys: readonly Key[]): RawBuilder<unknown> =>
     }),
   )
 
-/** Rows that share the values that are sorted by first. `is`: the condition that tells them from the others. */
+/** Rows that share the values of the leading sort keys. `condition` selects them. */
 type Block = { condition: RawBuilder<unknown>; rows: number }
 
 export type Conditions = {
-  /** On `register_index AS r`; `walking` is the same, for a walk along an index that ends soon. */
+  /**
+   * A condition on `register_index AS r`. `walking` is the same condition, written for a walk along an index that ends
+   * early.
+   */
   where: RawBuilder<unknown>
   walking: RawBuilder<unknown>
-  /** The search text is one that few rows hold. */
+  /** True if few rows contain the search text. */
   isSparse: boolean
-  /** What they ask is not in the indexes alone. */
+  /** True if the condition needs columns that the indexes do not cover. */
   readsRows: boolean
-  /** How many rows there are, where the text's index says. */
+  /** The number of rows, if the text index returned it. */
   hits: number | null
 }
 
@@ -81,12 +90,12 @@ export async function countRows(
   return rows[0]?.total ?? 0
 }
 
-/** So many blocks that a page holds whole are read in one go. */
+/** The number of blocks, each entirely on the page, that are read in one query. */
 const blocksPerQuery = 50
 
 /**
- * A page in the order of these fields. What many samples share is counted first, and then only the blocks that the
- * page is of are read, each along the index of the field that is sorted by next, so that nothing is sorted whole.
+ * Returns a page in the order of these fields. It first counts the blocks of shared values, then reads only the blocks
+ * on the page, each along the index of the next sort field, so that the whole list is never sorted.
  */
 export async function pageSorted(
   query: Kysely<JournalSchema>,
@@ -154,8 +163,9 @@ async function selectIds(
 }
 
 /**
- * A piece along the index of the first key, which few rows share. Where further keys decide between those that do, only
- * they are sorted: the rows from the first to the last value of the piece, which the index tells by itself.
+ * Returns a part of the list along the index of the first key, which few rows share. If further keys decide between
+ * equal rows, it sorts only the rows between the first and the last value of the part. The index alone returns those
+ * values.
  */
 async function selectIdsAlongKey(
   query: Kysely<JournalSchema>,
@@ -217,7 +227,7 @@ async function countBlocks(
     const { hits, where, readsRows } = conditions
     return [{ rows: hits ?? (await countRows(query, where, readsRows ? undefined : rows)) }]
   }
-  // In the order of the index, so that nothing is sorted; what is left over is a line a state and group.
+  // Grouped in index order, so SQLite does not sort; the result has one line per state and group.
   const { rows: lines } = await sql<Required<BlockCount>>`
     SELECT state, group_name, COUNT(*) AS rows FROM ${rows} WHERE ${conditions.where} GROUP BY state, group_name
   `.execute(query)
@@ -234,13 +244,16 @@ async function countBlocks(
   return [...counted.values()]
 }
 
-/** So many rows are read before whatever else waits has its turn: some ms. */
+/** Reading this many rows takes a few ms. Other work gets its turn in between. */
 const rowsPerChunk = 4000
 
-/** Those of its columns that were selected. */
+/** A row with the columns that were selected. */
 type Row = Record<Column, string | null> & { sample_id: string }
 
-/** All rows, in pieces along the index of a field: a row whose place changes meanwhile may be met at both or at none. */
+/**
+ * Yields all rows in chunks along the index of a field. A row whose position changes meanwhile may appear twice or be
+ * missed.
+ */
 export async function* walkRows(
   query: Kysely<JournalSchema>,
   { by, order }: Key,
@@ -265,8 +278,8 @@ export async function* walkRows(
 }
 
 /**
- * The same of those rows that `isIncluded` accepts, where the database cannot tell which are: all are read, along the index where
- * one has this order, else to be sorted here.
+ * Returns the same page of only the rows that `isIncluded` accepts, for filters that the database cannot apply. It
+ * reads all rows along the index if one has this order, otherwise it sorts them here.
  */
 export async function pageSortedAmong(
   query: Kysely<JournalSchema>,
@@ -292,7 +305,7 @@ export async function pageSortedAmong(
 const compareRows = (keys: readonly Key[]): ((a: Row, b: Row) => number) =>
   compareByKeys(keys.flatMap(({ by, order }) => columns[by].map((column) => ({ column, order }))))
 
-/** What is missing stands last, either way. */
+/** Compares rows by these columns. Missing values come last in both directions. */
 const compareByKeys =
   <R>(keys: readonly { column: keyof R; order: 'asc' | 'desc' }[]) =>
   (a: R, b: R): number => {
@@ -305,7 +318,7 @@ const compareByKeys =
     return 0
   }
 
-/** The order of SQLite, which is that of UTF-8. */
+/** Compares as SQLite does, in UTF-8 order. */
 function compareCodePoints(one: string, other: string): number {
   const shorter = Math.min(one.length, other.length)
   for (let at = 0; at < shorter; at++) {
@@ -315,5 +328,5 @@ function compareCodePoints(one: string, other: string): number {
   return one.length - other.length
 }
 
-/** Halves of what lies beyond U+FFFF come after all that does not. */
+/** Ranks surrogates above all other code units, so that code points beyond U+FFFF come last. */
 const toCodePointRank = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x2800 : unit)

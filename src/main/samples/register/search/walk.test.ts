@@ -38,7 +38,7 @@ const walks: { sort: SampleSorts[number]; columns: string[] }[] = [
   { sort: { by: 'sample_id', order: 'asc' }, columns: ['sample_id'] },
 ]
 
-it.each(walks)('finds along $columns $sort.order in pieces what all rows at once hold', async (walk) => {
+it.each(walks)('finds in chunks along $columns $sort.order the same rows as one query', async (walk) => {
   const { query } = stores.journal
   const conditions = conditionsOf(sql`r.synthetic = 1`)
   const by = sql.raw(walk.columns.map((column) => `${column} ${walk.sort.order}`).join(', '))
@@ -78,7 +78,7 @@ it.each([
   expect(found).toEqual(expected)
 })
 
-it('gives whatever else waits its turn between two pieces', async () => {
+it('yields to the event loop between two chunks', async () => {
   let isOver = false
   const span = { from: 0, count: 5 }
   const walking = pageSortedAmong(

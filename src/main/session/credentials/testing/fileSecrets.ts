@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import type { SecretStore } from '../../../ports.ts'
 
-/** A keychain that several processes share: one file for each secret, written whole. */
+/** Creates a keychain that several processes share: one file per secret, written atomically. */
 export function createFileSecrets(folder: string): SecretStore {
   mkdirSync(folder, { recursive: true })
   const fileOf = (name: string): string => join(folder, encodeURIComponent(name))

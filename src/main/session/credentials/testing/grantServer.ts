@@ -4,7 +4,7 @@ import { GrantRefused } from '../../secrets.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** A sign-in server and the service behind it, without a network: what is done to its tokens, it counts. */
+/** Creates a sign-in server and its service without a network. It counts the uses of its tokens. */
 export function createGrantServer(nowMs: () => number = () => 0) {
   const endsAt = new Map<string, number>()
   const spent = new Set<string>()
@@ -25,7 +25,7 @@ export function createGrantServer(nowMs: () => number = () => 0) {
     refreshedAt,
     signIn: issue,
 
-    /** A spent token that comes again revokes all (RFC 9700, 4.14.2). */
+    /** A reused refresh token revokes all tokens (RFC 9700, 4.14.2). */
     refresh(token: string): Tokens {
       figures.refreshes += 1
       refreshedAt.push(nowMs())
@@ -42,7 +42,7 @@ export function createGrantServer(nowMs: () => number = () => 0) {
       return issue()
     },
 
-    /** The service ends the newest access token, as its clock or a person says. */
+    /** Ends the newest access token. */
     endAccess(): void {
       endsAt.delete(`access-${count}`)
     },
@@ -52,7 +52,7 @@ export function createGrantServer(nowMs: () => number = () => 0) {
 
 type Server = Pick<ReturnType<typeof createGrantServer>, 'accepts'>
 
-/** One request as the client sends it: at a 401 it renews once. Gives whether it was served. */
+/** Sends a request like the client, which renews once after a 401. Returns true if it succeeded. */
 export async function request(
   credential: Credential,
   server: Server,

@@ -9,8 +9,8 @@ import { createOAuthCredential } from '../oauthCredential.ts'
 import { createFileSecrets } from './fileSecrets.ts'
 
 /**
- * One process of the app as far as renewing goes: real HTTP, real lock files, a keychain of files. For every message
- * it sends as many requests at once, and answers how many were served.
+ * A process that renews tokens with real HTTP, real lock files and a keychain of files. For every message it sends that
+ * many simultaneous requests, and responds with the number that succeeded.
  */
 const [folder = '', serviceUrl = '', locking = ''] = process.argv.slice(2)
 
