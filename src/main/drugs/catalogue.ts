@@ -188,7 +188,7 @@ type Deps = {
   changeNotifier: ReturnType<typeof createChangeNotifier>
 }
 
-/** A drug with its pathways from the service; both are cached, and what was known before is shown with them. */
+/** Fetches a drug and its pathways, caches both and returns them merged with what was cached before. */
 async function fetchDetail(deps: Deps, drugId: string): Promise<ShownDrug> {
   const { store, remote } = deps
   const [drug, answer] = await Promise.all([
@@ -245,7 +245,7 @@ const rowOf = (fetched: FetchedDrug, pathways: ServiceResponse<DrugPathway[]> | 
   pathways_synthetic: pathways?.synthetic ? 1 : 0,
 })
 
-/** Throws `notFound`, or `failure` the service was of no help, where the drug is not cached. */
+/** Throws if the drug is not cached: `failure` of the service if there is one, else `notFound`. */
 async function showCached(store: DrugStore, drugId: string, failure?: Failure): Promise<ShownDrug> {
   const [row] = await store.get([drugId])
   if (row && failure)

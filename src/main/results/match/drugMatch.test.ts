@@ -143,7 +143,7 @@ describe('drugs matched with a comparison', () => {
     ])
   })
 
-  it('are those whose directions oppose its effects, each with the reason and how much it covers', async () => {
+  it('oppose its effects, each with the reason and the coverage', async () => {
     await opened.add(cohort)
     await cacheDrug('opposes', { mTOR: 'inhibits', AMPK: 'activates' })
     await cacheDrug('half', { MTOR: 'activates', AMPK: 'activates', other: 'activates' })

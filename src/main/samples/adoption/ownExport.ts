@@ -88,7 +88,7 @@ export function ownResultColumns(columns: readonly string[]): string[] {
   return columns.slice(first, last + 1).filter((name) => name !== 'sample_id' && name !== 'client_reference')
 }
 
-/** How our own text export is read, by its first line; null for other files. */
+/** Returns the delimiter of our own text export, from its first line; null for other files. */
 export function ownDelimiter(start: string): ',' | ';' | '\t' | null {
   const [first = ''] = start.replace(/^\uFEFF/, '').split('\n')
   const delimiters = [',', ';', '\t'] as const

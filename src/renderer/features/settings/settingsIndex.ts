@@ -69,7 +69,7 @@ const conventionSettings = [
   'client_secret_in',
 ] as const
 
-/** A capsule has no service, and its journal is a copy of what the capsule holds. */
+/** Settings that do not apply to a capsule: it has no service, and its journal is a copy of its contents. */
 const notInCapsule: readonly string[] = [
   'profile',
   'user',
@@ -252,7 +252,7 @@ const entries: readonly Entry[] = [
   ),
 ]
 
-/** Settings, by their names in the search, that have no row where this host and this profile can do nothing with them. */
+/** Returns the names of the settings that have no row, because they have no effect with this host or profile. */
 export function toNotOffered(
   status: Pick<AppStatus, 'host' | 'profile'>,
   updates: UpdateState | undefined,
@@ -266,7 +266,10 @@ export function toNotOffered(
   ])
 }
 
-/** Settings that have a row and every word of the query, in either language; those named so come first. */
+/**
+ * Returns the settings that have a row and contain every word of the query, in either language. Name matches come
+ * first.
+ */
 export function findSettings(query: string, hidden: ReadonlySet<string>, language: Language): Found[] {
   const words = fold(query).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []

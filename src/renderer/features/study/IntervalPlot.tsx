@@ -1,7 +1,7 @@
 import { formatTicks } from '../../../shared/format/numbers.ts'
 import classes from './study.module.css'
 
-export type Interval = {
+type Interval = {
   label: string
   /** Shown dimmed next to the label. */
   note?: string
@@ -17,13 +17,15 @@ type Props = {
   rows: readonly Interval[]
   /** Names the table. */
   label: string
-  /** What the axis measures, such as "SD of the pathway". */
+  /** The quantity on the axis, such as "SD of the pathway". */
   axisTitle: string
-  /** Above the columns of texts; left out: none. */
+  /** Heads of the columns of texts. Default: none. */
   heads?: readonly string[]
 }
 
-/** Shows estimates with their intervals on one axis that includes 0, one row each. A value without an interval is a dot alone. */
+/**
+ * Plots estimates with their intervals on an axis that includes 0, one per row. A value without an interval is a dot.
+ */
 export function IntervalPlot({ rows, label, axisTitle, heads }: Props) {
   const ends = rows.flatMap(({ value, low, high }) => [value, low ?? value, high ?? value])
   const [min, max] = [Math.min(0, ...ends), Math.max(0, ...ends)]
