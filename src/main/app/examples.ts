@@ -6,19 +6,22 @@ import { Failure } from '../../shared/contract/failures.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Files } from '../ports.ts'
 
-/** The files of the folder `examples` that can be imported, the one to begin with first. No name of a page is a path. */
+/**
+ * The importable files in the folder `examples`, starting with the best one for beginners. Only these names are
+ * accepted, so a page cannot pass a path.
+ */
 const exampleNames = ['cohort.csv', 'cohort-messy.csv'] as const
 
 /**
- * Where the examples lie, by the folder of the app's entries (`src/main`, `out/main`). Packed, these are inside of an
- * archive, and the examples beside it: a person can open them with any program.
+ * Returns the folder of the examples, from the folder of the app's entries (`src/main`, `out/main`). In the packed app
+ * the entries are inside an archive and the examples beside it, where the user can open them with any program.
  */
 export function toExamplesFolder(entryFolder: string): string {
   const root = join(entryFolder, '../..')
   return basename(root).endsWith('.asar') ? join(root, '../examples') : join(root, 'examples')
 }
 
-/** Input files that come with the app. `folder`: where they lie. */
+/** Creates the access to the example files in `folder`. */
 export function createExamples({ folder, files }: { folder: string; files: Files }): Services['examples'] {
   const find = (name: string): string => {
     const exampleName = exampleNames.find((one) => one === name)
@@ -31,7 +34,7 @@ export function createExamples({ folder, files }: { folder: string; files: Files
       () => null,
     )
   return {
-    /** Without those that somebody took away from the folder. */
+    /** Lists the examples that are still in the folder. */
     list: async () => {
       const found = await Promise.all(
         exampleNames.map(async (name) => ({ name, sizeBytes: await sizeOf(name) })),
@@ -41,7 +44,7 @@ export function createExamples({ folder, files }: { folder: string; files: Files
     open: ({ name }) => files.adopt(find(name)),
     save: async ({ name, fileId }) => {
       const path = find(name)
-      // Its failure to open is reported as that of a file.
+      // Fails with the failure of a file if it cannot be opened.
       await files.adopt(path)
       return { file: await files.write(fileId, createReadStream(path) as AsyncIterable<Uint8Array>) }
     },

@@ -4,12 +4,15 @@ import type { Dialogs, Files } from '../ports.ts'
 type FileServiceDeps = {
   dialogs: Dialogs
   files: Files
-  /** Keeps pasted text as a file to be read. */
+  /** Stores pasted text as a file to be read. */
   pasteText: (text: string) => ReturnType<Files['adopt']>
   preview: Services['files']['preview']
 }
 
-/** Files by their handles: chosen, dropped, pasted, shown in their folder. No path leaves main. */
+/**
+ * Creates the access to files by handle: chosen, dropped, pasted, and shown in their folder. No path leaves the main
+ * process.
+ */
 export const createFileService = ({
   dialogs,
   files,

@@ -12,7 +12,7 @@ export const recentFilesSchema = z.array(
 )
 type RecentEntries = z.infer<typeof recentFilesSchema>
 
-/** As many as a menu can show and a person reads. */
+/** As many as fit into a menu. */
 const maxEntries = 10
 
 type RecentFilesDeps = {
@@ -20,25 +20,25 @@ type RecentFilesDeps = {
   files: Files
   clock: Clock
   random: Random
-  /** Whether the host has files of this computer to open; else the list is left as it is, and none is shown. */
+  /** True if the host can open files of this computer. Otherwise the list is neither shown nor changed. */
   canOpenFiles: boolean
-  /** Whether a person lets files that were opened be listed. */
+  /** Returns true if the user allows a list of opened files. */
   isEnabled: () => boolean
   onChange: () => void
-  /** The system's own list, where the host has one. */
+  /** The list of the operating system, if the host has one. */
   system: RecentDocuments | null
 }
 
-/** Files of this computer that a person opened, the last first. Their paths stay in main. */
+/** Creates the list of files that the user opened, latest first. Their paths stay in the main process. */
 export async function createRecentFiles(deps: RecentFilesDeps) {
   const { file, files, clock, random, canOpenFiles, isEnabled, onChange, system } = deps
-  // A list that cannot be read is only a convenience lost.
+  // An unreadable list is only a lost convenience.
   let entries = await file.read().catch((): RecentEntries => [])
   const visibleEntries = (): RecentEntries => (canOpenFiles ? entries : [])
   const store = async (now: RecentEntries): Promise<void> => {
     entries = now
     onChange()
-    // What cannot be written is listed until the app ends.
+    // Entries that cannot be written are listed until the app ends.
     await file.write(now).catch(() => undefined)
   }
   const clear = async (): Promise<null> => {
@@ -46,12 +46,12 @@ export async function createRecentFiles(deps: RecentFilesDeps) {
     await store([])
     return null
   }
-  /** What is not to be listed is forgotten, whichever host was notified. */
+  /** Clears the list if the user disabled it, in any host. */
   const onSettingsChanged = (): void => {
     if (!isEnabled() && entries.length > 0) void clear()
   }
   onSettingsChanged()
-  // Another host may have forgotten them while this one was closed, which cannot reach the system's list.
+  // Another host may have cleared the list while this one was closed, but cannot reach the system's list.
   if (canOpenFiles && !isEnabled()) system?.clear()
   const add = async (path: string): Promise<void> => {
     if (!canOpenFiles || !isEnabled() || recentKindOf(path) === null) return
@@ -91,9 +91,9 @@ export async function createRecentFiles(deps: RecentFilesDeps) {
     list,
     open,
     clear,
-    /** Files whose opening by a person is noted. */
+    /** Files that add an entry when the user opens one. */
     trackedFiles: { ...files, adopt },
-    /** To be called when the settings changed. */
+    /** Call when the settings changed. */
     onSettingsChanged,
   }
 }

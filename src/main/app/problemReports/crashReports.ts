@@ -6,24 +6,26 @@ import type { Clock } from '../../ports.ts'
 import { type IsOwnFile, readErrorLine, redactVersion, toErrorLines } from './redaction.ts'
 
 type CrashReportsDeps = {
-  /** Where the reports lie; made when the first is written. */
+  /** The folder of the reports, created with the first one. */
   folder: string
   clock: Clock
   isOwnFile: IsOwnFile
   about: Pick<CrashText, 'version' | 'host' | 'system'>
-  /** Whether a person lets reports be stored. */
+  /** Returns true if the user allows storing reports. */
   isEnabled(): boolean
-  /** Writes a small file of ours, whole or not at all, at once: the process may be ending. */
+  /** Writes a small file atomically and synchronously, since the process may be ending. */
   write(path: string, text: string): void
 }
 
 const maxReports = 20
-/** A screen that fails each time it is drawn must not push out what failed before. */
+/** A screen that crashes on each render must not displace earlier reports. */
 const maxReportsPerRun = 10
 const namePattern = /^crash-[\dT-]+Z\.(?:new\.)?txt$/
 const unseenSuffix = '.new.txt'
 
-/** Small texts about what stopped working, on this computer only; nothing here can fail in the face of a failure. */
+/**
+ * Creates the crash reports: small texts on this computer only. It never throws, since it runs during another failure.
+ */
 export function createCrashReports({ folder, clock, isOwnFile, about, isEnabled, write }: CrashReportsDeps) {
   let writtenCount = 0
 
@@ -48,24 +50,24 @@ export function createCrashReports({ folder, clock, isOwnFile, about, isEnabled,
   const remove = (file: string): void => rmSync(join(folder, file), { force: true })
 
   return {
-    /** `stack`: of the error; only what is known to hold nothing of a person is stored of it. */
+    /** Records a crash. Only parts of `stack` that cannot contain user data are stored. */
     record(where: Crash['where'], stack: string): void {
       if (!isEnabled() || writtenCount >= maxReportsPerRun) return
       writtenCount += 1
       const recordedAt = new Date(clock.now()).toISOString()
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
-        // Two within one millisecond are reported as one.
+        // Two reports within one millisecond share a file.
         write(
           join(folder, `crash-${recordedAt.replaceAll(/[:.]/g, '-')}${unseenSuffix}`),
           writeCrash({ ...about, at: recordedAt, where, stack }, isOwnFile),
         )
         fileNames().slice(maxReports).forEach(remove)
       } catch {
-        // A full disk is often why something failed in the first place.
+        // A full disk is often the cause of the crash.
       }
     },
-    /** Those that no start has taken yet, the newest first; from now on they count as reported. */
+    /** Returns the crashes that were not shown yet, newest first, and marks them as shown. */
     takeUnseen(): Crash[] {
       return fileNames()
         .filter((file) => file.endsWith(unseenSuffix))
@@ -74,12 +76,12 @@ export function createCrashReports({ folder, clock, isOwnFile, about, isEnabled,
           try {
             renameFileSync(join(folder, file), join(folder, file.replace(unseenSuffix, '.txt')))
           } catch {
-            // It is reported once more, at the next start.
+            // It is shown again at the next start.
           }
           return crash ? [{ at: crash.at, where: crash.where }] : []
         })
     },
-    /** What is stored, the newest first, as text to be read. */
+    /** Returns the stored reports as text, newest first. */
     format(): string {
       const texts = fileNames().flatMap((file) => {
         const crash = read(file)
@@ -91,7 +93,7 @@ export function createCrashReports({ folder, clock, isOwnFile, about, isEnabled,
       try {
         fileNames().forEach(remove)
       } catch {
-        // A file that another program holds goes at the next change of the setting.
+        // A file that another program has open is removed at the next change of the setting.
       }
     },
   }
@@ -99,7 +101,10 @@ export function createCrashReports({ folder, clock, isOwnFile, about, isEnabled,
 
 export type CrashReports = ReturnType<typeof createCrashReports>
 
-/** `stack`: of an error, or the lines that `writeCrash` made of it. `systemPattern`: platform, release and architecture. */
+/**
+ * The contents of a report. `stack`: the stack of an error, or the lines that `writeCrash` made of it. `system`:
+ * platform, release and architecture.
+ */
 type CrashText = Crash & { version: string; host: string; system: string; stack: string }
 
 const crashPlaces: readonly string[] = ['main', 'screen', 'window'] satisfies Crash['where'][]
@@ -122,8 +127,8 @@ const writeCrash = (
   ].join('\n')
 
 /**
- * A report as it was written. It is read as strictly as if somebody else had written it: lines that are not of its form
- * are left out. null where it has no time or place.
+ * Parses a report. It is treated like foreign input: lines in another form are dropped. Returns null without a time or
+ * place.
  */
 function readCrash(text: string, isOwnFile: IsOwnFile): CrashText | null {
   const [at = '', where = '', version = '', host = '', systemLine = '', ...lines] = text.split('\n')

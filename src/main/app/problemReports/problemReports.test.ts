@@ -8,11 +8,11 @@ import { createProblems } from './problemReports.ts'
 
 const files = {} as Files
 const crashes = { record: () => undefined }
-/** Time passes at once for whoever sleeps. */
+/** A clock whose sleeps end immediately. */
 const clock: Clock = { now: () => 0, sleep: () => Promise.resolve() }
 
-describe('what is gathered of a problem', () => {
-  it('has the other parts where one cannot be reported, or never is', async () => {
+describe('the gathered parts of a problem', () => {
+  it('include the other parts if one fails or never completes', async () => {
     const problems = createProblems({
       clock,
       files,
@@ -38,7 +38,7 @@ describe('what is gathered of a problem', () => {
 
 describe('a saved report of a problem', () => {
   it.skipIf(process.platform === 'win32')(
-    'is readable by this account only, also where it replaces a file that others can read',
+    'is readable by this account only, even if it replaces a file that others can read',
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'pathclock-problems-'))
       onTestFinished(() => rm(folder, { recursive: true, force: true }))

@@ -3,13 +3,12 @@ import { methodNames } from '../../../shared/contract/methodNames.ts'
 import type { JobKind } from '../../../shared/contract/state.ts'
 
 /**
- * What may be reported of this installation. Nothing is taken out of a text here: a text goes into a report only where all
- * of it is of a shape that no key, name, address or path can have, however it is encoded. The rest is left out, and
- * that something was left out is reported.
+ * Replaces text that must not be reported. Redaction works by allow-list: a text is included only if its whole shape
+ * cannot contain a key, name, address or path in any encoding. Other texts are replaced by this marker.
  */
 export const redacted = '(left out)'
 
-/** Kinds of errors that the engine, Node or this app throws. */
+/** The error types that the engine, Node or this app throws. */
 const knownErrorKinds: ReadonlySet<string> = new Set([
   'Error',
   'TypeError',
@@ -31,7 +30,7 @@ const knownErrorKinds: ReadonlySet<string> = new Set([
   'CutOff',
 ])
 
-/** What the engine, the database and the system say, up to where a value of a person may begin. */
+/** Error messages of the engine, the database and the system, up to the point where user data may begin. */
 const knownErrorTexts: readonly RegExp[] = [
   /^Cannot (?:read|set) properties of (?:undefined|null)\b/,
   /^Cannot convert undefined or null to object\b/,
@@ -45,12 +44,12 @@ const knownErrorTexts: readonly RegExp[] = [
   /^Minified React error #\d{1,4}\b/,
   /^(?:database is locked|database disk image is malformed|disk I\/O error|database or disk is full|out of memory)\b/,
   /^(?:no such table|no such column|UNIQUE constraint failed|CHECK constraint failed|FOREIGN KEY constraint failed)\b/,
-  // What Electron says of a page whose process is gone.
+  // Electron's reasons for a page whose process is gone.
   /^(?:crashed|oom|killed|launch-failed|abnormal-exit|integrity-failure|memory-eviction)$/,
   /^E(?:NOENT|ACCES|PERM|BUSY|EXIST|ISDIR|MFILE|NFILE|NOSPC|PIPE|ROFS|TIMEDOUT|CONNRESET|CONNREFUSED|ADDRINUSE)\b/,
 ]
 
-/** The beginnings of what this app writes into its log. */
+/** The beginnings of this app's log messages. */
 const knownLogTexts: readonly string[] = [
   'unforeseen error',
   'a job failed unforeseen',
@@ -64,14 +63,14 @@ const knownLogTexts: readonly string[] = [
 ]
 
 const maxFrames = 25
-/** The name of a function is left out too: one of letters alone cannot be told from letters that were encoded. */
+/** Function names are omitted too: letters alone could be encoded data. */
 const framePattern =
   /^\s*at (?:.*[ (/\\])?\(?((?:[\w.-]{1,60}\.(?:js|cjs|mjs|ts|tsx))|another file)(?:\?[^:)]*)?:(\d{1,7}):(\d{1,7})\)?$/
 
-/** Whether a file of this name, without its folder, is one of the app itself. */
+/** Returns true if a file name (without its folder) belongs to the app. */
 export type IsOwnFile = (name: string) => boolean
 
-/** The kind of an error, what of its words is known, and where in our code it was thrown; one line each. */
+/** Returns the error type, the known part of its message, and the locations in our code, one per line. */
 export function toErrorLines(stack: string, isOwnFile: IsOwnFile): string[] {
   const lines = stack.split('\n')
   const [, kind = '', text = ''] =
@@ -87,13 +86,13 @@ export function toErrorLines(stack: string, isOwnFile: IsOwnFile): string[] {
   ]
 }
 
-/** As `toErrorLines` has made them; null for anything else. */
+/** Returns the line if `toErrorLines` could have written it, else null. */
 export function readErrorLine(line: string, isOwnFile: IsOwnFile): string | null {
   if (line.startsWith('  at ')) return toErrorLines(`Error\n${line}`, isOwnFile)[1] ?? null
   return toErrorLines(line, isOwnFile)[0] === line ? line : null
 }
 
-/** The number of a request; services number in many ways, and some repeat what they were sent. */
+/** The formats of request IDs. Services use many formats, and some repeat what they were sent. */
 const requestIdPatterns: readonly RegExp[] = [
   /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
   /^[\da-f]{8,32}$/,
@@ -135,7 +134,7 @@ const fieldValues: Record<string, ReadonlySet<string>> = {
   jobKind: new Set<JobKind>(['import', 'refresh', 'analysis', 'screening', 'export', 'offlineSync']),
 }
 
-/** One named value as `name=value`; the value is left out where it has not the shape of its name. */
+/** Formats `name=value`. The value is redacted if it does not match the pattern of its name. */
 export function formatField(name: string, value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return `${name}=${value}`
   const text = String(value)
@@ -145,6 +144,6 @@ export function formatField(name: string, value: unknown): string {
 
 export const redactVersion = (text: string): string => (versionPattern.test(text) ? text : redacted)
 
-/** A sentence of this app up to where a value may begin. */
+/** Returns the known beginning of a log message, before any value. */
 export const redactLogText = (text: string): string =>
   knownLogTexts.find((start) => text.startsWith(start)) ?? redacted

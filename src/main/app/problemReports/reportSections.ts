@@ -17,13 +17,13 @@ import {
   toErrorLines,
 } from './redaction.ts'
 
-/** Platform, release and architecture. */
+/** Returns platform, release and architecture. */
 export const systemText = (): string =>
   `${platform()} ${/^[\d.]{1,20}/.exec(release())?.[0] ?? '0'} ${process.arch}`
 
 const formatMb = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
 
-/** The app, what it runs on, and how much memory there is. */
+/** Returns the app version, its platform and the memory. */
 export function toAboutText({ version, host }: { version: string; host: string }): string {
   const { node, electron, chrome, sqlite } = process.versions
   const lines = {
@@ -47,7 +47,7 @@ export function toAboutText({ version, host }: { version: string; host: string }
 
 type Data = {
   status: AppStatus
-  /** The open profile's folder and journal; null where none is open. */
+  /** The folder and journal of the open profile; null if none is open. */
   open: { folder: string; journal: JournalStatus } | null
 }
 
@@ -56,7 +56,7 @@ const dataFileNames = [
   'orders.log',
 ]
 
-/** How sound and how large the stored data is; no name, address or identifier of it. */
+/** Returns the state and sizes of the stored data, without names, addresses or identifiers. */
 export function toDataText({ status, open }: Data): string {
   const { profile, profiles, signedIn, online, offlineSwitch, secrets, quota } = status
   const lines = [
@@ -83,7 +83,7 @@ const toJournalLines = ({ rows, backups, lastBackup, verified, uncertain }: Jour
 
 const toTime = (at: string): string => (Number.isNaN(Date.parse(at)) ? 'unknown' : new Date(at).toISOString())
 
-/** The databases, and how many were quarantined as damaged. */
+/** Returns the sizes of the databases, and the number quarantined as damaged. */
 function toSizes(folder: string): string[] {
   const names = readdirSync(folder)
   const files = dataFileNames.filter((name) => names.includes(name))
@@ -94,10 +94,13 @@ function toSizes(folder: string): string[] {
   ]
 }
 
-/** How many of the last failures are remembered; they are in memory only and end with the run. */
+/** The number of failures to remember. They are in memory only and end with the run. */
 const maxFailures = 50
 
-/** What failed last, by code and number: never a message, which may name a sample, a file or an address. */
+/**
+ * Creates the record of the latest failures, by code and number. Messages are omitted, since they may contain samples,
+ * files or addresses.
+ */
 export function createFailureRing(clock: Clock) {
   const lines: string[] = []
   const add = (entry: string): void => {
@@ -105,7 +108,7 @@ export function createFailureRing(clock: Clock) {
     if (lines.length > maxFailures) lines.shift()
   }
   return {
-    /** `method`: the call that failed, or the kind of the job. */
+    /** `method`: the call that failed. */
     record(method: string, { code, details }: Pick<FailureData, 'code' | 'details'>): void {
       add([formatField('method', method), formatField('code', code), ...formatDetails(details)].join(' '))
     },
@@ -144,7 +147,7 @@ const fields = [
 ]
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** One line of the log as it may be reported; below it, where it has a stack, the places in the code. */
+/** Returns a log line in its reportable form, followed by the code locations of its stack, if any. */
 export function toLogLines(line: string, isOwnFile: IsOwnFile): string[] {
   const entry = parse(line)
   if (!entry) return [redacted]
@@ -167,7 +170,7 @@ function parse(line: string): Record<string, unknown> | null {
   return isRecord(value) ? value : null
 }
 
-/** How each setting is reported; what could hold an address or words of a person is reported by its kind. */
+/** How each setting is reported. Settings that may contain an address or text of the user are reported by kind. */
 const formatters: { [K in keyof Settings]: (value: Settings[K]) => string } = {
   theme: String,
   language: String,
@@ -186,7 +189,7 @@ const formatters: { [K in keyof Settings]: (value: Settings[K]) => string } = {
   tourSeen: String,
 }
 
-/** One setting a line. */
+/** Returns one setting per line. */
 export const toSettingsText = (settings: Settings): string => {
   const formatLine = <K extends keyof Settings>(name: K): string =>
     `${name}: ${formatters[name](settings[name])}\n`
