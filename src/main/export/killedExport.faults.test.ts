@@ -169,7 +169,7 @@ describe('a killed export', () => {
           from: "open(temporary, 'wx', mode ?? 0o666)",
           to: "open(target, 'w', mode ?? 0o666)",
         },
-        { file: 'adapters/files/files.ts', from: 'rename(temporary, target)', to: 'Promise.resolve()' },
+        { file: 'adapters/files/files.ts', from: 'renameFile(temporary, target)', to: 'Promise.resolve()' },
       ])
       const found = new Set<string>()
       for (let run = 0; run < 5 && !found.has('part'); run++)
