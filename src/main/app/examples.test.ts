@@ -16,33 +16,33 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-describe('the folder of the examples', () => {
-  it('is that of the project from source and as built', () => {
+describe('the examples folder', () => {
+  it('is the same when run from source and when built', () => {
     expect(toExamplesFolder('/code/src/main')).toBe(join('/code/examples'))
     expect(toExamplesFolder('/code/out/main')).toBe(join('/code/examples'))
   })
 
-  it('lies beside the archive of the packed app', () =>
+  it('is outside the archive of the packed app', () =>
     expect(toExamplesFolder('/opt/Pathclock/resources/app.asar/out/main')).toBe(
       join('/opt/Pathclock/resources/examples'),
     ))
 })
 
 describe('the examples', () => {
-  it('are those that can be imported, with their sizes', async () => {
+  it('are the importable ones, with their sizes', async () => {
     const listed = await examples.list({})
     expect(listed.map(({ name }) => name)).toEqual(['cohort.csv', 'cohort-messy.csv'])
     for (const { name, sizeBytes } of listed)
       expect(sizeBytes).toBe((await readFile(join(shipped, name))).length)
   })
 
-  it('are opened as files to be read', async () => {
+  it('open as files to import', async () => {
     const { fileId, name } = await examples.open({ name: 'cohort.csv' })
     expect(name).toBe('cohort.csv')
     expect(files.path(fileId)).toBe(join(shipped, 'cohort.csv'))
   })
 
-  it('are saved as they are, byte for byte', async () => {
+  it('are saved byte for byte', async () => {
     const { fileId } = files.reserve(join(folder, 'mine.csv'))
     const { file } = await examples.save({ name: 'cohort-messy.csv', fileId })
     expect(file.name).toBe('mine.csv')
@@ -61,7 +61,7 @@ describe('the examples', () => {
     },
   )
 
-  it('that somebody took away are not listed, and cannot be opened', async () => {
+  it('are not listed and cannot be opened after they were deleted', async () => {
     const none = createExamples({ folder, files })
     expect(await none.list({})).toEqual([])
     await expect(none.open({ name: 'cohort.csv' })).rejects.toMatchObject({ code: 'file' })

@@ -6,19 +6,21 @@ import { Failure } from '../../shared/contract/failures.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Files } from '../ports.ts'
 
-/** The files of the folder `examples` that can be imported, the one to begin with first. No name of a page is a path. */
+/**
+ * The importable files of the folder `examples`; the one to start with is first. Pages can request only these names.
+ */
 const exampleNames = ['cohort.csv', 'cohort-messy.csv'] as const
 
 /**
- * Where the examples lie, by the folder of the app's entries (`src/main`, `out/main`). Packed, these are inside of an
- * archive, and the examples beside it: a person can open them with any program.
+ * Returns the examples folder for the folder of the app's entries (`src/main`, `out/main`). In the packed app these
+ * entries are inside an archive, and the examples are beside it so that any program can open them.
  */
 export function toExamplesFolder(entryFolder: string): string {
   const root = join(entryFolder, '../..')
   return basename(root).endsWith('.asar') ? join(root, '../examples') : join(root, 'examples')
 }
 
-/** Input files that come with the app. `folder`: where they lie. */
+/** Creates the service for the example files that come with the app. */
 export function createExamples({ folder, files }: { folder: string; files: Files }): Services['examples'] {
   const find = (name: string): string => {
     const exampleName = exampleNames.find((one) => one === name)
@@ -31,7 +33,7 @@ export function createExamples({ folder, files }: { folder: string; files: Files
       () => null,
     )
   return {
-    /** Without those that somebody took away from the folder. */
+    /** Lists the examples, without those deleted from the folder. */
     list: async () => {
       const found = await Promise.all(
         exampleNames.map(async (name) => ({ name, sizeBytes: await sizeOf(name) })),
@@ -41,7 +43,7 @@ export function createExamples({ folder, files }: { folder: string; files: Files
     open: ({ name }) => files.adopt(find(name)),
     save: async ({ name, fileId }) => {
       const path = find(name)
-      // Its failure to open is reported as that of a file.
+      // Opening it first makes a missing example fail with the error for files.
       await files.adopt(path)
       return { file: await files.write(fileId, createReadStream(path) as AsyncIterable<Uint8Array>) }
     },

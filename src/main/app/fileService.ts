@@ -4,12 +4,12 @@ import type { Dialogs, Files } from '../ports.ts'
 type FileServiceDeps = {
   dialogs: Dialogs
   files: Files
-  /** Keeps pasted text as a file to be read. */
+  /** Stores pasted text as a file that can be imported. */
   pasteText: (text: string) => ReturnType<Files['adopt']>
   preview: Services['files']['preview']
 }
 
-/** Files by their handles: chosen, dropped, pasted, shown in their folder. No path leaves main. */
+/** Serves files by their handles: chosen, dropped, pasted, or shown in their folder. Paths stay in the main process. */
 export const createFileService = ({
   dialogs,
   files,

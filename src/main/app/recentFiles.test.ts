@@ -41,8 +41,8 @@ async function start({ hosted: canOpenFiles = true, keeps: isEnabled = true } = 
   return { recent, system, settings, list, names, changes: () => changes }
 }
 
-describe('files that were opened', () => {
-  it('are listed with the last first, each once, and are there at the next start', async () => {
+describe('recent files', () => {
+  it('are listed once each, last opened first, also after a restart', async () => {
     const { recent, names, system, changes } = await start()
     const [table, capsule] = [await write('cohort.csv'), await write('Study.PATHCLOCK')]
     for (const path of [table, capsule, table]) await recent.trackedFiles.adopt(path)
@@ -56,20 +56,20 @@ describe('files that were opened', () => {
     ])
   })
 
-  it('are reported without where they lie', async () => {
+  it('are listed without their folders', async () => {
     const { recent, list } = await start()
     await recent.trackedFiles.adopt(await write('cohort.csv'))
     expect(JSON.stringify(await list())).not.toContain(folder)
   })
 
-  it('are ten at the most, and none of those that the app does not open', async () => {
+  it('are limited to ten, and exclude files that the app cannot open', async () => {
     const { recent, names } = await start()
     await recent.trackedFiles.adopt(await write('backup.journal'))
     for (let number = 1; number <= 12; number++) await recent.trackedFiles.adopt(await write(`${number}.csv`))
     expect(await names()).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3].map((number) => `${number}.csv`))
   })
 
-  it('are opened again by what they are listed under', async () => {
+  it('are opened by their id in the list', async () => {
     const { recent, list, names } = await start()
     await recent.trackedFiles.adopt(await write('a.csv'))
     await recent.trackedFiles.adopt(await write('b.csv'))
@@ -80,7 +80,7 @@ describe('files that were opened', () => {
     expect(await names()).toEqual(['a.csv', 'b.csv'])
   })
 
-  it('leave the list where they are gone, and say so', async () => {
+  it('are removed from the list, with an error, when the file is gone', async () => {
     const { recent, list, names } = await start()
     const path = await write('a.csv')
     await recent.trackedFiles.adopt(path)
@@ -95,7 +95,7 @@ describe('files that were opened', () => {
     expect(await readFile(listFile, 'utf8')).toBe('[]\n')
   })
 
-  it('are forgotten when a person says so, here and in the list of the system', async () => {
+  it("are cleared when the user asks, here and in the system's list", async () => {
     const { recent, names, system } = await start()
     await recent.trackedFiles.adopt(await write('a.csv'))
     await recent.clear()
@@ -105,8 +105,8 @@ describe('files that were opened', () => {
   })
 })
 
-describe('where no list is to be stored', () => {
-  it('is none, and nothing is written', async () => {
+describe('with recent files turned off', () => {
+  it('the list is empty, and no file is written', async () => {
     const { recent, names, system } = await start({ keeps: false })
     await recent.trackedFiles.adopt(await write('a.csv'))
     expect(await names()).toEqual([])
@@ -114,7 +114,7 @@ describe('where no list is to be stored', () => {
     await expect(readFile(listFile, 'utf8')).rejects.toThrow('ENOENT')
   })
 
-  it('clears the list of the system at the start, where another host forgot what was stored', async () => {
+  it("the system's list is cleared at startup, in case another host cleared ours", async () => {
     const { recent } = await start()
     await recent.trackedFiles.adopt(await write('a.csv'))
     await start({ hosted: false, keeps: false })
@@ -124,7 +124,7 @@ describe('where no list is to be stored', () => {
     expect((await start()).system).toEqual([])
   })
 
-  it('forgets what it held as soon as that is set, by whichever host', async () => {
+  it('the list is cleared as soon as any host changes the setting', async () => {
     const { recent, settings, names } = await start()
     await recent.trackedFiles.adopt(await write('a.csv'))
     settings.keeps = false
@@ -139,7 +139,7 @@ describe('where no list is to be stored', () => {
   })
 })
 
-it('shows a browser none, and leaves those of the installed app as they are', async () => {
+it('shows a browser no recent files, and keeps those of the installed app', async () => {
   const app = await start()
   await app.recent.trackedFiles.adopt(await write('a.csv'))
   const browser = await start({ hosted: false })
@@ -149,7 +149,7 @@ it('shows a browser none, and leaves those of the installed app as they are', as
   expect(await (await start()).names()).toEqual(['a.csv'])
 })
 
-it('begins anew where its file cannot be read', async () => {
+it('starts with an empty list if its file cannot be read', async () => {
   await writeFile(listFile, '{"a":')
   const { recent, names } = await start()
   expect(await names()).toEqual([])

@@ -12,7 +12,7 @@ export const recentFilesSchema = z.array(
 )
 type RecentEntries = z.infer<typeof recentFilesSchema>
 
-/** As many as a menu can show and a person reads. */
+/** As many entries as fit in a menu. */
 const maxEntries = 10
 
 type RecentFilesDeps = {
@@ -20,25 +20,27 @@ type RecentFilesDeps = {
   files: Files
   clock: Clock
   random: Random
-  /** Whether the host has files of this computer to open; else the list is left as it is, and none is shown. */
+  /** True if the host can open files of this computer. Otherwise the list is left unchanged and not shown. */
   canOpenFiles: boolean
-  /** Whether a person lets files that were opened be listed. */
+  /** Returns true if the user lets recent files be listed. */
   isEnabled: () => boolean
   onChange: () => void
-  /** The system's own list, where the host has one. */
+  /** The system's own list, or null if the host has none. */
   system: RecentDocuments | null
 }
 
-/** Files of this computer that a person opened, the last first. Their paths stay in main. */
+/**
+ * Creates the list of recently opened files on this computer, last opened first. Their paths stay in the main process.
+ */
 export async function createRecentFiles(deps: RecentFilesDeps) {
   const { file, files, clock, random, canOpenFiles, isEnabled, onChange, system } = deps
-  // A list that cannot be read is only a convenience lost.
+  // The list is a convenience, so a file that cannot be read counts as empty.
   let entries = await file.read().catch((): RecentEntries => [])
   const visibleEntries = (): RecentEntries => (canOpenFiles ? entries : [])
   const store = async (now: RecentEntries): Promise<void> => {
     entries = now
     onChange()
-    // What cannot be written is listed until the app ends.
+    // After a failed write the list lasts until the app ends.
     await file.write(now).catch(() => undefined)
   }
   const clear = async (): Promise<null> => {
@@ -46,12 +48,12 @@ export async function createRecentFiles(deps: RecentFilesDeps) {
     await store([])
     return null
   }
-  /** What is not to be listed is forgotten, whichever host was notified. */
+  /** Clears the list once the setting is off, whichever host changed it. */
   const onSettingsChanged = (): void => {
     if (!isEnabled() && entries.length > 0) void clear()
   }
   onSettingsChanged()
-  // Another host may have forgotten them while this one was closed, which cannot reach the system's list.
+  // Another host that cannot reach the system's list may have cleared ours while this one was closed.
   if (canOpenFiles && !isEnabled()) system?.clear()
   const add = async (path: string): Promise<void> => {
     if (!canOpenFiles || !isEnabled() || recentKindOf(path) === null) return
@@ -91,14 +93,14 @@ export async function createRecentFiles(deps: RecentFilesDeps) {
     list,
     open,
     clear,
-    /** Files whose opening by a person is noted. */
+    /** The files, recording each one that the user opens. */
     trackedFiles: { ...files, adopt },
-    /** To be called when the settings changed. */
+    /** Call when the settings changed. */
     onSettingsChanged,
   }
 }
 
-/** A backup is restored once, so it is not listed. */
+/** Returns the kind of a listed file. Backups are restored once, so they are not listed. */
 function recentKindOf(path: string): RecentFile['kind'] | null {
   const kind = kindOfFile(path)
   return kind === 'backup' ? null : kind

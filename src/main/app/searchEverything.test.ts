@@ -13,7 +13,7 @@ const search = async (given: Partial<SearchSources>, text: string, limit = 5) =>
   )
 const study = (name: string) => ({ studyId: name, name, question: '' })
 
-it('gives what the text is the whole of before what begins with it, and that before the rest, whatever its kind', async () => {
+it('ranks exact matches before prefix matches, and prefix matches before the rest, across all kinds', async () => {
   const found = await search(
     {
       studies: async () => [study('Effect of mTOR'), study('Liver')],
@@ -43,13 +43,13 @@ it('finds a sample by its id, and a pathway by another of its names', async () =
   expect(await search({ pathways: given.pathways! }, 'nf_kb')).toEqual(['pathway NF-κB whole'])
 })
 
-it('gives of each kind no more than is requested, and nothing for no text', async () => {
+it('limits the hits of each kind, and finds nothing without a text', async () => {
   const given = { studies: async () => ['Liver 1', 'Liver 2', 'Old liver'].map(study) }
   expect(await search(given, 'liver', 2)).toEqual(['study Liver 1 beginning', 'study Liver 2 beginning'])
   expect(await search(given, '  ')).toEqual([])
 })
 
-it('finds nothing without a text, and has read meanwhile what the first search waits for', async () => {
+it('loads the pathway names on an empty search, so the first real search does not wait for them', async () => {
   let read = 0
   const pathways = async () => {
     read += 1

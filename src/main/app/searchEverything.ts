@@ -3,7 +3,7 @@ import { byMatch, matchOf, type SearchHit } from '../../shared/domain/app/search
 
 type Named = Omit<SearchHit, 'match'>
 
-/** Each finds what a text is in the name or the id of, best first, at most `limit`. */
+/** The sources. Each returns at most `limit` entries whose name or id contains the text, best first. */
 export type SearchSources = {
   studies(): Promise<{ studyId: string; name: string; question: string }[]>
   samples(text: string, limit: number): Promise<{ sampleId: string; clientReference: string }[]>
@@ -12,8 +12,8 @@ export type SearchSources = {
 }
 
 /**
- * Searches studies, samples, pathways and drugs of a workspace at once; asks nothing of the service. Without a text it finds nothing, and
- * has the names of the pathways read, which takes the first search after a start longer than all the rest.
+ * Searches studies, samples, pathways and drugs of a workspace without contacting the service. An empty text finds
+ * nothing but preloads the pathway names, the slowest part of the first search.
  */
 export const createSearchEverything = ({
   studies,
@@ -63,7 +63,7 @@ export const createSearchEverything = ({
   }
 }
 
-/** Those in one of whose names the text is. */
+/** Returns the hits with a name that contains the text. */
 const among = (query: string, all: readonly { hit: Named; names: readonly string[] }[]): SearchHit[] =>
   all.flatMap(({ hit, names }) => {
     const match = matchOf(query, names)

@@ -44,13 +44,13 @@ const failureOf = async (work: () => unknown): Promise<Failure> => {
 }
 
 describe('the settings', () => {
-  it('keep the address of a proxy in one form', async () => {
+  it('normalize the address of a proxy', async () => {
     const settings = await open()
     await settings.set({ proxy: { mode: 'manual', address: ' proxy.lab:3128 ' } })
     expect(settings.proxy()).toEqual({ mode: 'manual', address: 'http://proxy.lab:3128' })
   })
 
-  it('refuse a proxy with a password, which goes nowhere', async () => {
+  it('refuse a proxy with a password and do not store it', async () => {
     const settings = await open()
     await settings.set({ quotaShare: 50 })
     const proxy = { mode: 'manual' as const, address: 'http://ann:hidden-word@proxy.lab:3128' }
@@ -61,12 +61,12 @@ describe('the settings', () => {
     expect(settings.get({})).toMatchObject({ quotaShare: 50, proxy: { mode: 'system' } })
   })
 
-  it('do not let anything leave by a proxy with a password that was written into their file', async () => {
+  it('block all traffic if their file names a proxy with a password', async () => {
     const settings = await open()
     const proxy = { mode: 'manual' as const, address: 'http://ann:hidden-word@proxy.lab:3128' }
     await createJsonFile(path(), settingsSchema, defaultSettings).write({ ...defaultSettings, proxy })
     const failure = await failureOf(() => settings.proxy())
-    // Not `rejected`, which an order would take for the answer of the service.
+    // Not `rejected`: an order would treat that as the response of the service.
     expect(failure.toData()).toMatchObject({ code: 'offline', details: { reason: 'network' } })
     expect(failure.message).toContain('does not store')
     expect(failure.message).not.toContain('hidden-word')
@@ -97,7 +97,7 @@ describe('the settings', () => {
     },
   )
 
-  it('tell once of what another process has set, and not of their own', async () => {
+  it('report changes by another process once, and not their own', async () => {
     const [here, there] = [await open(), await open()]
     await here.set({ density: 'comfortable' })
     expect(here.changedElsewhere()).toBe(false)
@@ -107,7 +107,7 @@ describe('the settings', () => {
     expect(here.get({})).toMatchObject({ density: 'comfortable', quotaShare: 40 })
   })
 
-  it('hold at once, and are written beside what another process sets at the same moment', async () => {
+  it('apply immediately and are merged with a simultaneous change by another process', async () => {
     const here = await open()
     const [read, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const there = locks().withLock('settings.json', async () => {
@@ -126,7 +126,7 @@ describe('the settings', () => {
     expect(here.changedElsewhere()).toBe(true)
   })
 
-  it('lose nothing where two processes set again and again', async () => {
+  it('lose no change when two processes write repeatedly', async () => {
     const child = fork(join(import.meta.dirname, '../testing/processes/settingsWriter.ts'), [folder, '10'])
     onTestFinished(() => void child.kill('SIGKILL'))
     const ended = once(child, 'exit')
@@ -143,7 +143,7 @@ describe('the settings', () => {
     expect(await readStored()).toMatchObject({ quotaShare: 29, density: 'comfortable' })
   })
 
-  it('hold for this run where they cannot be written, which is reported', async () => {
+  it('apply for this run if they cannot be written, and the failure is reported', async () => {
     const here = await open()
     await mkdir(path())
     await expect(here.set({ offlineSwitch: true })).rejects.toMatchObject({ code: 'file' })

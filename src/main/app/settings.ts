@@ -13,19 +13,19 @@ import type { SharedJsonFile } from '../ports.ts'
 
 type SettingsDeps = {
   file: SharedJsonFile<Settings>
-  /** The offline switch is held on for this run, whatever is stored. */
+  /** Forces the offline switch on for this run, whatever is stored. */
   offline: boolean
   onChange: () => void
 }
 
-/** What a person set for this installation, in whichever process of it: the file is read each time it counts. */
+/** Creates the settings of this installation, shared by its processes: the file is read again for each use. */
 export async function createSettings({ file, offline, onChange }: SettingsDeps) {
   let settings = redactProxy(await file.read())
-  /** What was set here and is on its way into the file. */
+  /** Changes made here that are not in the file yet. */
   const pendingChanges: Partial<Settings>[] = []
-  /** Both together; another object only where one of them has changed. */
+  /** The stored settings merged with the pending changes. It is a new object only after a change. */
   let merged = settings
-  /** As the windows of this process were last notified. */
+  /** The settings that the windows of this process last received. */
   let lastReported = merged
   const merge = (): Settings => {
     merged = Object.assign({}, settings, ...pendingChanges)
@@ -44,14 +44,14 @@ export async function createSettings({ file, offline, onChange }: SettingsDeps) 
     current()
     pendingChanges.push(changes)
     lastReported = merge()
-    // What is set holds at once: the offline switch does not wait for the disk.
+    // Changes apply immediately: the offline switch does not wait for the disk.
     onChange()
     const applyChanges = (stored: Settings): Settings => ({ ...stored, ...changes })
     try {
-      // Only what was changed is written: another process may have set something else meanwhile.
+      // Writes only the changed settings, since another process may have changed others.
       settings = await file.change((stored) => applyChanges(stored ? redactProxy(stored) : settings))
     } catch (error) {
-      // It holds for this run.
+      // The change applies for this run.
       settings = applyChanges(settings)
       throw error
     } finally {
@@ -62,7 +62,7 @@ export async function createSettings({ file, offline, onChange }: SettingsDeps) 
   }
   return {
     get,
-    /** Of whichever process wrote last. */
+    /** Returns the current settings, whichever process wrote them. */
     current,
     set,
     offlineSwitch: () => offline || current().offlineSwitch,
@@ -73,10 +73,10 @@ export async function createSettings({ file, offline, onChange }: SettingsDeps) 
       const { divergingPalette: diverging, sequentialPalette: sequential } = current()
       return { diverging, sequential }
     },
-    /** Throws `offline` where the file names a proxy that is not to be used: nothing leaves, and work waits. */
+    /** Returns the proxy. Throws `offline` if the file names an unusable one: no request is sent, and work waits. */
     proxy: (): Proxy =>
       toStoredProxy(current().proxy, (message) => new Failure('offline', message, { reason: 'network' })),
-    /** True once where another process has changed something since the last call. */
+    /** Returns true once after another process has changed something. */
     changedElsewhere(): boolean {
       const before = lastReported
       lastReported = current()
@@ -85,12 +85,12 @@ export async function createSettings({ file, offline, onChange }: SettingsDeps) 
   }
 }
 
-/** As whoever asks may see them: an address that was written into the file by hand may hold a password at any place. */
+/** Hides an invalid proxy address, which may contain a password if it was written into the file by hand. */
 function redactProxy(settings: Settings): Settings {
   if (settings.proxy.mode !== 'manual') return settings
   const parsed = parseProxyAddress(settings.proxy.address)
   if ('address' in parsed) return settings
-  // It is refused for the same reason as what stood there.
+  // The replacement is invalid for the same reason as the original.
   const address = parsed.problem === 'credentials' ? '***@***' : '***'
   return { ...settings, proxy: { mode: 'manual', address } }
 }

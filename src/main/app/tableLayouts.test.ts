@@ -39,8 +39,8 @@ const withNames = (columns: number, letters: number) =>
     columns: Array.from({ length: columns }, (_, at) => ({ id: `${at}`.padEnd(letters, 'x') })),
   })
 
-describe('how tables are arranged', () => {
-  it('is as they come until a person changes it, and there again at the next start', async () => {
+describe('the layout of tables', () => {
+  it('is the default until the user changes it, and persists across restarts', async () => {
     const tables = await open()
     expect(tables.layout({ table: 'samples' })).toBeNull()
     await tables.arrange({ table: 'samples', layout: narrow })
@@ -49,7 +49,7 @@ describe('how tables are arranged', () => {
     expect(again.layout({ table: 'results' })).toBeNull()
   })
 
-  it('is as they come again where null is written, and the others stay', async () => {
+  it('returns to the default when null is written, without changing other tables', async () => {
     const tables = await open()
     await tables.arrange({ table: 'samples', layout: narrow })
     await tables.arrange({ table: '__proto__', layout: narrow })
@@ -59,7 +59,7 @@ describe('how tables are arranged', () => {
     expect(again.layout({ table: '__proto__' })).toEqual(narrow)
   })
 
-  it('is what another window wrote meanwhile', async () => {
+  it('includes what another window wrote', async () => {
     const [one, other] = [await open(), await open()]
     await one.arrange({ table: 'samples', layout: narrow })
     expect(other.layout({ table: 'samples' })).toEqual(narrow)
@@ -68,7 +68,7 @@ describe('how tables are arranged', () => {
     expect(one.layout({ table: 'samples' })).toEqual(narrow)
   })
 
-  it('is quarantined where its file is damaged, reported, and begun anew', async () => {
+  it('quarantines a damaged file, reports it and starts empty', async () => {
     await writeFile(file, '[{"table":"samples","layout":{"columns":[{"id":"state","width":90')
     const tables = await open()
     expect(tables.layout({ table: 'samples' })).toBeNull()
@@ -78,7 +78,7 @@ describe('how tables are arranged', () => {
     expect((await open()).layout({ table: 'samples' })).toEqual(narrow)
   })
 
-  it('does not grow without end, whatever asks for it', async () => {
+  it('is limited in size', async () => {
     const full = Array.from({ length: 100 }, (_, index) => ({ table: `t${index}`, layout: narrow }))
     await writeFile(file, JSON.stringify(full))
     const tables = await open()
@@ -89,7 +89,7 @@ describe('how tables are arranged', () => {
     expect(tables.layout({ table: 't104' })).toEqual(narrow)
   })
 
-  it('fills no more than 4 MB: what was arranged longest ago is forgotten first', async () => {
+  it('is limited to 4 MB, and the least recently arranged tables are dropped first', async () => {
     const tables = await open()
     const wide = withNames(4_000, 300)
     for (const table of ['first', 'second', 'third', 'fourth']) await tables.arrange({ table, layout: wide })
@@ -99,7 +99,7 @@ describe('how tables are arranged', () => {
     expect(again.layout({ table: 'fourth' })).toEqual(wide)
   })
 
-  it('is not stored where one table alone would fill the file, and what was stored stays', async () => {
+  it('does not store a table that would fill the file alone, and keeps the others', async () => {
     const tables = await open()
     await tables.arrange({ table: 'samples', layout: narrow })
     const refused = tables.arrange({ table: 'samples', layout: withNames(10_000, 300) })

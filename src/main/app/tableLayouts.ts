@@ -5,27 +5,27 @@ import { tableLayoutSchema } from '../../shared/domain/app/appData.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { SharedJsonFile } from '../ports.ts'
 
-/** A list, not an object by names: a table may have any name. */
+/** A list, not an object keyed by name: a table may have any name. */
 export const storedLayoutsSchema = z.array(
   z.object({ table: z.string(), layout: tableLayoutSchema }).strict(),
 )
 export type StoredLayouts = z.infer<typeof storedLayoutsSchema>
 export const noLayouts: StoredLayouts = []
 
-/** Far more than the app has tables; those that were arranged last are stored. */
+/** Far more tables than the app has. The most recently arranged ones are stored. */
 const maxTables = 100
-/** A table of 10,000 pathways, each with a name of 100 letters, is smaller. */
+/** The size limit of one layout. A table of 10,000 pathways with names of 100 letters fits. */
 const maxBytesPerTable = 2_000_000
-/** The file is read whole at each start. */
+/** The size limit of the file, since each start reads all of it. */
 const maxBytes = 4_000_000
 
 /**
- * How a person arranged the tables of this installation. It is stored beside the settings and not with a profile: it is a
- * habit of whoever sits here, and whoever explores the demo or opens a capsule finds the tables as they left them.
+ * Creates the layouts of the tables in this installation. They are stored beside the settings instead of in a profile:
+ * they are habits of the user, who expects the same tables in the demo or in a capsule.
  */
 export async function createTableLayouts({ file }: { file: SharedJsonFile<StoredLayouts> }) {
   let stored = await file.read()
-  /** Another window or process may have arranged one meanwhile. */
+  /** Reads the file again, since another window or process may have changed it. */
   const current = (): StoredLayouts => {
     stored = file.latest() ?? stored
     return stored
@@ -46,7 +46,7 @@ export async function createTableLayouts({ file }: { file: SharedJsonFile<Stored
 
 const sizeBytesOf = (layouts: StoredLayouts): number => Buffer.byteLength(JSON.stringify(layouts, null, 2))
 
-/** Those that were arranged last, as many as there is room for. */
+/** Returns the most recently arranged layouts that fit the limits. */
 function withinBounds(all: StoredLayouts): StoredLayouts {
   const last = all.slice(-maxTables)
   let remainingBytes = maxBytes

@@ -13,13 +13,13 @@ type UpdatesDeps = {
   channel(): UpdateChannel
   isOffline(): boolean
   isDemo(): boolean
-  /** Another word whenever another proxy is set. */
+  /** Returns a string that changes with the configured proxy. */
   proxyKey(): string
-  /** Lets `work` send, or throws while the offline switch is on. */
+  /** Runs `work`, or throws while the offline switch is on. */
   runIfOnline<T>(work: () => Promise<T>): Promise<T>
-  /** Jobs that are under way. */
+  /** Returns the number of running jobs. */
   runningJobs(): number
-  /** Rejects where the journal of the open profile could not be backed up. */
+  /** Rejects if the journal of the open profile could not be backed up. */
   backUpJournal(): Promise<void>
   onChange(state: UpdateState): void
 }
@@ -28,13 +28,13 @@ type FoundUpdate = { version: string; channel: UpdateChannel }
 
 const firstCheckDelayMs = 60_000
 const checkIntervalMs = 6 * 60 * 60_000
-/** The library has no limit of its own for the whole of an answer. */
+/** The time limit of a check. The library itself has no limit for a whole response. */
 const checkTimeoutMs = 60_000
 const downloadTimeoutMs = 60 * 60_000
 
 /**
- * Updates of the app: looked for by the clock, fetched without asking, installed at a quit or on a person's word. None is
- * installed while a job is under way, or before the journal was backed up.
+ * Updates the app: checks on a schedule, downloads automatically, and installs at a quit or when the user chooses. It
+ * never installs while a job is running or before the journal has been backed up.
  */
 export function createUpdates(deps: UpdatesDeps) {
   const { clock, log } = deps
@@ -115,7 +115,7 @@ export function createUpdates(deps: UpdatesDeps) {
       await deps.runIfOnline(() => downloadUpdate(source, newRelease.version))
     } catch (error) {
       if (heldReason() !== null || downloadController?.signal.aborted || closing.signal.aborted) resetState()
-      // It went by a proxy that is no longer set; the one that is may lead there.
+      // The download used a proxy that is no longer configured. The new one may work.
       else if (proxyKey !== deps.proxyKey() && !closing.signal.aborted) return checkAndDownload(source)
       else fail(message`Pathclock could not download the update`, error)
     } finally {
@@ -143,16 +143,16 @@ export function createUpdates(deps: UpdatesDeps) {
         closing.signal.aborted || fail(message`Pathclock stopped checking for updates`, error),
     )
 
-  /** Ends the app and installs, once nothing is under way and the journal is backed up. */
+  /** Quits the app and installs once no job is running and the journal is backed up. */
   const installWhenIdle = async (): Promise<void> => {
-    // A quit ends jobs too.
+    // Quitting ends jobs too, so this must not start an installation.
     if (!updater || !foundUpdate || installing || state.kind !== 'waiting' || closing.signal.aborted) return
     const { version } = foundUpdate
     if (deps.runningJobs() > 0) return setState({ kind: 'waiting', version, jobs: deps.runningJobs() })
     installing = true
     try {
       await deps.backUpJournal()
-      // What began meanwhile is waited for; so is a person who has thought better of it.
+      // During the backup, a job may have started or the user may have chosen "later".
       if (deps.runningJobs() === 0 && isWaiting() && !closing.signal.aborted) updater.installNow()
     } catch (error) {
       fail(
@@ -183,9 +183,9 @@ export function createUpdates(deps: UpdatesDeps) {
     status: currentState,
     check,
     install,
-    /** To be called when a job has ended. */
+    /** Call when a job has ended. */
     onJobEnded: () => void installWhenIdle(),
-    /** To be called when the settings or the open profile may have changed: what is no longer wanted is given up. */
+    /** Call when the settings or the open profile may have changed. Aborts an unwanted download. */
     onSettingsChanged(): void {
       const isUnwanted = foundUpdate !== null && foundUpdate.channel !== deps.channel()
       const isStopped = downloadController !== null && heldReason() !== null
@@ -193,7 +193,7 @@ export function createUpdates(deps: UpdatesDeps) {
       downloadController?.abort()
       resetState()
     },
-    /** Before the services close: what was left for later is installed when the app has ended, if it may be. */
+    /** Call before the services close. Installs a postponed update after the app has ended, if allowed. */
     async close(): Promise<void> {
       closing.abort()
       downloadController?.abort()
@@ -211,7 +211,7 @@ export function createUpdates(deps: UpdatesDeps) {
   }
 }
 
-/** A name for the cause that holds no address, header or answer of the server. */
+/** Returns the error code: a name without addresses, headers or the response of the server. */
 function codeOf(error: unknown): string | null {
   const text = error instanceof Error ? `${String(Reflect.get(error, 'code') ?? '')} ${error.message}` : ''
   return /\b(?:net::)?E[A-Z]{2,}[A-Z_]*\b/.exec(text)?.[0] ?? null

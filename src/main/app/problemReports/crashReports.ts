@@ -6,28 +6,31 @@ import type { Clock } from '../../ports.ts'
 import { type IsOwnFile, readErrorLine, redactVersion, toErrorLines } from './redaction.ts'
 
 type CrashReportsDeps = {
-  /** Where the reports lie; made when the first is written. */
+  /** The folder of the reports, created with the first one. */
   folder: string
   clock: Clock
   isOwnFile: IsOwnFile
   about: Pick<CrashText, 'version' | 'host' | 'system'>
-  /** Whether a person lets reports be stored. */
+  /** Returns true if the user lets crash reports be stored. */
   isEnabled(): boolean
-  /** Writes a small file of ours, whole or not at all, at once: the process may be ending. */
+  /** Writes a small file atomically and synchronously, since the process may be ending. */
   write(path: string, text: string): void
 }
 
 const maxReports = 20
-/** A screen that fails each time it is drawn must not push out what failed before. */
+/** A limit per run, so a screen that fails on each render does not push out earlier crashes. */
 const maxReportsPerRun = 10
 const namePattern = /^crash-[\dT-]+Z\.(?:new\.)?txt$/
 const unseenSuffix = '.new.txt'
 
-/** Small texts about what stopped working, on this computer only; nothing here can fail in the face of a failure. */
+/**
+ * Creates the store of crash reports: small texts that stay on this computer. Its methods never throw, since they run
+ * while something else fails.
+ */
 export function createCrashReports({ folder, clock, isOwnFile, about, isEnabled, write }: CrashReportsDeps) {
   let writtenCount = 0
 
-  /** Names sort by time. */
+  /** Lists the report files; their names sort by time. */
   const fileNames = (): string[] => {
     try {
       return readdirSync(folder)
@@ -48,24 +51,24 @@ export function createCrashReports({ folder, clock, isOwnFile, about, isEnabled,
   const remove = (file: string): void => rmSync(join(folder, file), { force: true })
 
   return {
-    /** `stack`: of the error; only what is known to hold nothing of a person is stored of it. */
+    /** Records a crash. Of the error's `stack`, it stores only parts that cannot contain personal data. */
     record(where: Crash['where'], stack: string): void {
       if (!isEnabled() || writtenCount >= maxReportsPerRun) return
       writtenCount += 1
       const recordedAt = new Date(clock.now()).toISOString()
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
-        // Two within one millisecond are reported as one.
+        // Two crashes within one millisecond become one report.
         write(
           join(folder, `crash-${recordedAt.replaceAll(/[:.]/g, '-')}${unseenSuffix}`),
           writeCrash({ ...about, at: recordedAt, where, stack }, isOwnFile),
         )
         fileNames().slice(maxReports).forEach(remove)
       } catch {
-        // A full disk is often why something failed in the first place.
+        // A full disk is often the cause of the crash.
       }
     },
-    /** Those that no start has taken yet, the newest first; from now on they count as reported. */
+    /** Returns the unreported crashes, newest first, and marks them as reported. */
     takeUnseen(): Crash[] {
       return fileNames()
         .filter((file) => file.endsWith(unseenSuffix))
@@ -74,12 +77,12 @@ export function createCrashReports({ folder, clock, isOwnFile, about, isEnabled,
           try {
             renameFileSync(join(folder, file), join(folder, file.replace(unseenSuffix, '.txt')))
           } catch {
-            // It is reported once more, at the next start.
+            // It will be reported again at the next start.
           }
           return crash ? [{ at: crash.at, where: crash.where }] : []
         })
     },
-    /** What is stored, the newest first, as text to be read. */
+    /** Returns the stored reports as readable text, newest first. */
     format(): string {
       const texts = fileNames().flatMap((file) => {
         const crash = read(file)
@@ -91,7 +94,7 @@ export function createCrashReports({ folder, clock, isOwnFile, about, isEnabled,
       try {
         fileNames().forEach(remove)
       } catch {
-        // A file that another program holds goes at the next change of the setting.
+        // A file locked by another program is deleted when the setting next changes.
       }
     },
   }
@@ -99,7 +102,10 @@ export function createCrashReports({ folder, clock, isOwnFile, about, isEnabled,
 
 export type CrashReports = ReturnType<typeof createCrashReports>
 
-/** `stack`: of an error, or the lines that `writeCrash` made of it. `systemPattern`: platform, release and architecture. */
+/**
+ * The fields of a report. `stack` is the stack of an error or the lines that `writeCrash` made from it. `systemPattern`
+ * covers platform, release and architecture.
+ */
 type CrashText = Crash & { version: string; host: string; system: string; stack: string }
 
 const crashPlaces: readonly string[] = ['main', 'screen', 'window'] satisfies Crash['where'][]
@@ -122,8 +128,8 @@ const writeCrash = (
   ].join('\n')
 
 /**
- * A report as it was written. It is read as strictly as if somebody else had written it: lines that are not of its form
- * are left out. null where it has no time or place.
+ * Parses a stored report. It is read as strictly as a foreign file: lines in another format are dropped. Returns null
+ * if the time or place is missing.
  */
 function readCrash(text: string, isOwnFile: IsOwnFile): CrashText | null {
   const [at = '', where = '', version = '', host = '', systemLine = '', ...lines] = text.split('\n')

@@ -8,11 +8,11 @@ import { createProblems } from './problemReports.ts'
 
 const files = {} as Files
 const crashes = { record: () => undefined }
-/** Time passes at once for whoever sleeps. */
+/** A clock whose sleeps end immediately. */
 const clock: Clock = { now: () => 0, sleep: () => Promise.resolve() }
 
-describe('what is gathered of a problem', () => {
-  it('has the other parts where one cannot be reported, or never is', async () => {
+describe('a problem report', () => {
+  it('contains the other parts if one throws or never finishes', async () => {
     const problems = createProblems({
       clock,
       files,
@@ -36,7 +36,7 @@ describe('what is gathered of a problem', () => {
   })
 })
 
-describe('a saved report of a problem', () => {
+describe('a saved problem report', () => {
   it.skipIf(process.platform === 'win32')(
     'is readable by this account only, also where it replaces a file that others can read',
     async () => {

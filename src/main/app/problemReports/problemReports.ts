@@ -23,13 +23,16 @@ type ProblemsServiceDeps = {
   clock: Clock
   files: Files
   crashes: Pick<CrashReports, 'record'>
-  /** Crashes of earlier runs that are not reported yet. */
+  /** Crashes of earlier runs that were not reported yet. */
   unseen: readonly Crash[]
-  /** Each part by its name in the archive; their texts hold nothing that may not be reported. */
+  /** The parts by their name in the archive. Their texts must already be redacted. */
   gather: Record<string, () => string | Promise<string>>
 }
 
-/** What could be reported of a problem: gathered to be read, and saved as it was read. Nothing is ever sent. */
+/**
+ * Creates the service for problem reports: gathers a report for the user to read and saves exactly that text. Reports
+ * are never sent.
+ */
 export function createProblems({
   clock,
   files,
@@ -71,11 +74,11 @@ export function createProblems({
   }
 }
 
-/** What takes longer is most likely what is broken. */
+/** The time limit for each part. A part that takes longer is probably what is broken. */
 const renderTimeoutMs = 5000
 const notAvailable = 'This could not be found out.\n'
 
-/** A report is made when something is broken: a part that cannot be reported does not keep the others from it. */
+/** Renders one part. A report is made when something is broken, so a part that fails does not block the others. */
 async function renderSafely(render: () => string | Promise<string>, clock: Clock): Promise<string> {
   const cancellation = new AbortController()
   const timeout = clock.sleep(renderTimeoutMs, cancellation.signal).then(() => notAvailable)
@@ -98,7 +101,7 @@ type OpenWorkspace = { profileId: string; services: { journal: Pick<Services['jo
 
 type ProblemReportingDeps = {
   host: AppStatus['host']
-  /** Where the app's own files lie; folders that are not there are passed over. */
+  /** The folders with the app's own code. Missing folders are skipped. */
   codeFolders: readonly string[]
   version: string
   dataFolder: string
@@ -107,17 +110,17 @@ type ProblemReportingDeps = {
   files: Files
   settings(): Settings
   status(): AppStatus
-  /** Null where none is open. */
+  /** Returns the open workspace, or null. */
   openWorkspace(): OpenWorkspace | null
-  /** Leaves the old file or the new one. */
+  /** Writes a file atomically: an interruption leaves either the old file or the new one. */
   writeAtomically(path: string, text: string): void
 }
 
 export type ProblemReporting = {
   service: Services['problems']
-  /** Keeps a report of what stopped working, where a person lets that be stored. */
+  /** Stores a crash report if the user allows it. */
   recordCrash(where: Crash['where'], error: unknown): void
-  /** Remembers a call that failed. */
+  /** Remembers a failed call. */
   recordFailure(method: string, failure: FailureData): void
   onEvent(event: PushedEvent): void
   onSettingsChanged(): void
@@ -127,7 +130,7 @@ export type ProblemReporting = {
 const tailBytes = 200_000
 const tailLines = 200
 
-/** Reports of problems and of crashes, and what listens for them. */
+/** Creates the reports of problems and crashes, with the listeners that collect them. */
 export function createProblemReporting(deps: ProblemReportingDeps): ProblemReporting {
   const { host, version, clock, files } = deps
   const isOwnFile = createOwnFileCheck(deps.codeFolders)
@@ -141,12 +144,12 @@ export function createProblemReporting(deps: ProblemReportingDeps): ProblemRepor
   })
   const failureRing = createFailureRing(clock)
   const recordCrash = (where: Crash['where'], error: unknown) => crashes.record(where, stackOf(error))
-  // Electron only warns of these; the warning that has the stack is one of two.
+  // Electron only warns about unhandled rejections. Of its two warnings, one has the stack.
   const onWarning = ({ name, message }: Error): void => {
     if (name === 'UnhandledPromiseRejectionWarning' && message.includes('\n    at '))
       crashes.record('main', message)
   }
-  // It only watches: whether the process ends, and what is said then, stays as it is.
+  // A monitor only observes: the process still ends and prints as usual.
   const onUncaught = (error: unknown): void => recordCrash('main', error)
   process.on('uncaughtExceptionMonitor', onUncaught)
   process.on('warning', onWarning)
@@ -154,7 +157,7 @@ export function createProblemReporting(deps: ProblemReportingDeps): ProblemRepor
     clock,
     files,
     crashes,
-    // A command has nobody to tell: that is left for the next start with a window.
+    // The command line cannot show crashes, so they are left for the next start with a window.
     unseen: host === 'cli' ? [] : crashes.takeUnseen(),
     gather: {
       'about.txt': () => toAboutText({ version, host }),
@@ -189,7 +192,7 @@ export function createProblemReporting(deps: ProblemReportingDeps): ProblemRepor
   }
 }
 
-/** By the names in the app's own folders, which are read when the first is requested. */
+/** Creates a check for file names of the app's own folders. The folders are read on the first call. */
 function createOwnFileCheck(folders: readonly string[]): IsOwnFile {
   let names: ReadonlySet<string> | null = null
   return (name) => {
@@ -206,7 +209,7 @@ function fileNamesIn(folder: string): string[] {
   }
 }
 
-/** The last lines of the log, as far as they may be reported. */
+/** Formats the last lines of the log, redacted. */
 function formatLog(file: string, isOwnFile: IsOwnFile): string {
   const lines = readTail(file).split('\n').filter(Boolean).slice(-tailLines)
   return lines.length === 0
@@ -214,7 +217,7 @@ function formatLog(file: string, isOwnFile: IsOwnFile): string {
     : `${lines.flatMap((line) => toLogLines(line, isOwnFile)).join('\n')}\n`
 }
 
-/** Without the line that is cut at the beginning; '' where there is no log. */
+/** Reads the end of a file without the first, cut line. Returns '' if there is no log. */
 function readTail(path: string): string {
   const file = openIfExists(path)
   if (file === null) return ''

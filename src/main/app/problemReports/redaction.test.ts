@@ -5,8 +5,8 @@ import { formatField, readErrorLine, redactLogText, redactRequestId, toErrorLine
 
 const isOwn = (name: string) => ['compose-Ab12Cd34.js', 'headless.js', 'app.js', 'main.js'].includes(name)
 
-describe('an error, as far as it may be reported', () => {
-  it('is its kind, the known beginning of its words and the places in the code', () => {
+describe('a redacted error', () => {
+  it('contains its kind, the known beginning of its message and the places in the code', () => {
     const stack = [
       "TypeError: Cannot read properties of undefined (reading 'HLS-001')",
       '    at toRow (file:///home/ada/Pathclock/out/main/compose-Ab12Cd34.js:120:33)',
@@ -22,15 +22,15 @@ describe('an error, as far as it may be reported', () => {
     ])
   })
 
-  it('has none of its words where they are not known', () =>
+  it('omits a message that is not known', () =>
     expect(toErrorLines('Error: no sample HLS-001 at service.example', isOwn)).toEqual(['Error: (left out)']))
 
-  it('has no name of a file or function that a key could be', () =>
+  it('omits names of files and functions that could be a key', () =>
     expect(
       toErrorLines('Error: x\n    at sk4f7a9c (/app/sk_live_4f7a9c8b7d6e5f4a3b2c1d.js:1:2)', isOwn).slice(1),
     ).toEqual(['  at another file:1:2']))
 
-  it('is read again as it was written, and nothing else is', () => {
+  it('is read back as it was written, and other lines are rejected', () => {
     for (const line of toErrorLines('RangeError: Invalid time value\n    at run (/app/main.js:1:2)', isOwn))
       expect(readErrorLine(line, isOwn)).toBe(line)
     expect(readErrorLine('RangeError: of Ada Lovelace', isOwn)).toBeNull()
@@ -65,7 +65,7 @@ describe('values of the log', () => {
     (text) => expect(redactRequestId(text)).toBe('(left out)'),
   )
 
-  it('know every sentence that is written into the log as it stands', () => {
+  it('include every message that is written to the log', () => {
     const sources = readdirSync(join(import.meta.dirname, '../..'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.includes('test'))
       .map((name) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8'))

@@ -3,13 +3,12 @@ import { methodNames } from '../../../shared/contract/methodNames.ts'
 import type { JobKind } from '../../../shared/contract/state.ts'
 
 /**
- * What may be reported of this installation. Nothing is taken out of a text here: a text goes into a report only where all
- * of it is of a shape that no key, name, address or path can have, however it is encoded. The rest is left out, and
- * that something was left out is reported.
+ * Redaction for problem reports works by allowlist. A text is reported only if all of it has a shape that no key, name,
+ * address or path can have in any encoding. The rest is replaced by this mark.
  */
 export const redacted = '(left out)'
 
-/** Kinds of errors that the engine, Node or this app throws. */
+/** The kinds of errors that the engine, Node or this app throws. */
 const knownErrorKinds: ReadonlySet<string> = new Set([
   'Error',
   'TypeError',
@@ -31,7 +30,7 @@ const knownErrorKinds: ReadonlySet<string> = new Set([
   'CutOff',
 ])
 
-/** What the engine, the database and the system say, up to where a value of a person may begin. */
+/** The error messages of the engine, the database and the system, up to where user data may begin. */
 const knownErrorTexts: readonly RegExp[] = [
   /^Cannot (?:read|set) properties of (?:undefined|null)\b/,
   /^Cannot convert undefined or null to object\b/,
@@ -45,12 +44,12 @@ const knownErrorTexts: readonly RegExp[] = [
   /^Minified React error #\d{1,4}\b/,
   /^(?:database is locked|database disk image is malformed|disk I\/O error|database or disk is full|out of memory)\b/,
   /^(?:no such table|no such column|UNIQUE constraint failed|CHECK constraint failed|FOREIGN KEY constraint failed)\b/,
-  // What Electron says of a page whose process is gone.
+  // The reasons that Electron reports for a page whose process is gone.
   /^(?:crashed|oom|killed|launch-failed|abnormal-exit|integrity-failure|memory-eviction)$/,
   /^E(?:NOENT|ACCES|PERM|BUSY|EXIST|ISDIR|MFILE|NFILE|NOSPC|PIPE|ROFS|TIMEDOUT|CONNRESET|CONNREFUSED|ADDRINUSE)\b/,
 ]
 
-/** The beginnings of what this app writes into its log. */
+/** The beginnings of the messages that this app writes to its log. */
 const knownLogTexts: readonly string[] = [
   'unforeseen error',
   'a job failed unforeseen',
@@ -64,14 +63,17 @@ const knownLogTexts: readonly string[] = [
 ]
 
 const maxFrames = 25
-/** The name of a function is left out too: one of letters alone cannot be told from letters that were encoded. */
+/**
+ * Matches a stack frame. Function names are omitted too: a name made of letters cannot be distinguished from encoded
+ * data.
+ */
 const framePattern =
   /^\s*at (?:.*[ (/\\])?\(?((?:[\w.-]{1,60}\.(?:js|cjs|mjs|ts|tsx))|another file)(?:\?[^:)]*)?:(\d{1,7}):(\d{1,7})\)?$/
 
-/** Whether a file of this name, without its folder, is one of the app itself. */
+/** Returns true if a file of this name (without its folder) belongs to the app. */
 export type IsOwnFile = (name: string) => boolean
 
-/** The kind of an error, what of its words is known, and where in our code it was thrown; one line each. */
+/** Returns the kind of an error with the known part of its message, then the frames in our code, one line each. */
 export function toErrorLines(stack: string, isOwnFile: IsOwnFile): string[] {
   const lines = stack.split('\n')
   const [, kind = '', text = ''] =
@@ -87,13 +89,13 @@ export function toErrorLines(stack: string, isOwnFile: IsOwnFile): string[] {
   ]
 }
 
-/** As `toErrorLines` has made them; null for anything else. */
+/** Returns a line if `toErrorLines` could have written it, else null. */
 export function readErrorLine(line: string, isOwnFile: IsOwnFile): string | null {
   if (line.startsWith('  at ')) return toErrorLines(`Error\n${line}`, isOwnFile)[1] ?? null
   return toErrorLines(line, isOwnFile)[0] === line ? line : null
 }
 
-/** The number of a request; services number in many ways, and some repeat what they were sent. */
+/** The shapes of request ids. Services number requests in many ways, and some echo what they were sent. */
 const requestIdPatterns: readonly RegExp[] = [
   /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
   /^[\da-f]{8,32}$/,
@@ -135,7 +137,7 @@ const fieldValues: Record<string, ReadonlySet<string>> = {
   jobKind: new Set<JobKind>(['import', 'refresh', 'analysis', 'screening', 'export', 'offlineSync']),
 }
 
-/** One named value as `name=value`; the value is left out where it has not the shape of its name. */
+/** Formats a value as `name=value`. The value is left out if it does not have the shape expected for its name. */
 export function formatField(name: string, value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return `${name}=${value}`
   const text = String(value)
@@ -145,6 +147,6 @@ export function formatField(name: string, value: unknown): string {
 
 export const redactVersion = (text: string): string => (versionPattern.test(text) ? text : redacted)
 
-/** A sentence of this app up to where a value may begin. */
+/** Returns the known beginning of a log message, up to where a value may begin. */
 export const redactLogText = (text: string): string =>
   knownLogTexts.find((start) => text.startsWith(start)) ?? redacted

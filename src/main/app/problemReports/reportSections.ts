@@ -17,13 +17,13 @@ import {
   toErrorLines,
 } from './redaction.ts'
 
-/** Platform, release and architecture. */
+/** Returns platform, release and architecture. */
 export const systemText = (): string =>
   `${platform()} ${/^[\d.]{1,20}/.exec(release())?.[0] ?? '0'} ${process.arch}`
 
 const formatMb = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
 
-/** The app, what it runs on, and how much memory there is. */
+/** Describes the app, its runtime and the available memory. */
 export function toAboutText({ version, host }: { version: string; host: string }): string {
   const { node, electron, chrome, sqlite } = process.versions
   const lines = {
@@ -47,7 +47,7 @@ export function toAboutText({ version, host }: { version: string; host: string }
 
 type Data = {
   status: AppStatus
-  /** The open profile's folder and journal; null where none is open. */
+  /** The open profile's folder and journal, or null. */
   open: { folder: string; journal: JournalStatus } | null
 }
 
@@ -56,7 +56,7 @@ const dataFileNames = [
   'orders.log',
 ]
 
-/** How sound and how large the stored data is; no name, address or identifier of it. */
+/** Describes the condition and size of the stored data, without names, addresses or identifiers. */
 export function toDataText({ status, open }: Data): string {
   const { profile, profiles, signedIn, online, offlineSwitch, secrets, quota } = status
   const lines = [
@@ -83,7 +83,7 @@ const toJournalLines = ({ rows, backups, lastBackup, verified, uncertain }: Jour
 
 const toTime = (at: string): string => (Number.isNaN(Date.parse(at)) ? 'unknown' : new Date(at).toISOString())
 
-/** The databases, and how many were quarantined as damaged. */
+/** Lists the sizes of the databases and counts the ones quarantined as damaged. */
 function toSizes(folder: string): string[] {
   const names = readdirSync(folder)
   const files = dataFileNames.filter((name) => names.includes(name))
@@ -94,10 +94,12 @@ function toSizes(folder: string): string[] {
   ]
 }
 
-/** How many of the last failures are remembered; they are in memory only and end with the run. */
+/** The number of failures remembered. They are held in memory only, for one run. */
 const maxFailures = 50
 
-/** What failed last, by code and number: never a message, which may name a sample, a file or an address. */
+/**
+ * Remembers the latest failures by code and number. It omits messages, which may name a sample, a file or an address.
+ */
 export function createFailureRing(clock: Clock) {
   const lines: string[] = []
   const add = (entry: string): void => {
@@ -105,7 +107,7 @@ export function createFailureRing(clock: Clock) {
     if (lines.length > maxFailures) lines.shift()
   }
   return {
-    /** `method`: the call that failed, or the kind of the job. */
+    /** Records a failure. `method` is the call that failed, or the kind of the job. */
     record(method: string, { code, details }: Pick<FailureData, 'code' | 'details'>): void {
       add([formatField('method', method), formatField('code', code), ...formatDetails(details)].join(' '))
     },
@@ -144,7 +146,7 @@ const fields = [
 ]
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** One line of the log as it may be reported; below it, where it has a stack, the places in the code. */
+/** Formats one line of the log, redacted, followed by the frames of its stack if it has one. */
 export function toLogLines(line: string, isOwnFile: IsOwnFile): string[] {
   const entry = parse(line)
   if (!entry) return [redacted]
@@ -167,7 +169,7 @@ function parse(line: string): Record<string, unknown> | null {
   return isRecord(value) ? value : null
 }
 
-/** How each setting is reported; what could hold an address or words of a person is reported by its kind. */
+/** The formatters by setting. Settings that could contain an address or user text are reported by kind only. */
 const formatters: { [K in keyof Settings]: (value: Settings[K]) => string } = {
   theme: String,
   language: String,
@@ -186,7 +188,7 @@ const formatters: { [K in keyof Settings]: (value: Settings[K]) => string } = {
   tourSeen: String,
 }
 
-/** One setting a line. */
+/** Formats the settings, one per line. */
 export const toSettingsText = (settings: Settings): string => {
   const formatLine = <K extends keyof Settings>(name: K): string =>
     `${name}: ${formatters[name](settings[name])}\n`
