@@ -5,7 +5,7 @@ import { setUpClient } from '../testing/setUpClient.ts'
 let close: () => Promise<void> = async () => undefined
 afterEach(() => close())
 
-/** What comes of an analysis whose scores are this text. */
+/** Opens a client whose analyses have these scores. */
 async function analyzing(scores: string) {
   const headers = { 'Content-Type': 'application/json' }
   const body = `{"code":200,"data":{"sample_id":"S-1","pathway_scores":${scores}}}`
@@ -46,7 +46,7 @@ describe('the value of a pathway', () => {
     })
   })
 
-  it('is missing where it is null, which is noted, and where all are null there is no result', async () => {
+  it('is missing if it is null, with a note; without any value there is no result', async () => {
     const some = await analyzing('{"mTOR":{"activity":0.5},"AMPK":null,"TP53":{"activity":null}}')
     const { value } = await some.pathwayAnalysis({ sampleId: 'S-1' })
     expect(value.scores).toHaveLength(3)
@@ -72,7 +72,7 @@ describe('the value of a pathway', () => {
     )
   })
 
-  it('is noted where it comes twice and is the same', async () => {
+  it('is noted if it appears twice with the same value', async () => {
     for (const scores of [
       '{"mTOR":1,"AMPK":2,"mTOR":1}',
       '[{"name":"mTOR","activity":1},{"name":"mTOR","activity":1}]',
@@ -104,7 +104,7 @@ describe('the value of a pathway', () => {
     },
   )
 
-  it('of a clock has a name of its own where the service gives one', async () => {
+  it('of a clock is stored under its own name if the service has one', async () => {
     const remote = await analyzing('{"mTOR":{"age":41.5},"AMPK":{"aging_offset":-2}}')
     const { value } = await remote.pathwayClock({ sampleId: 'S-1' })
     expect(value.offsets).toEqual([{ pathway: 'AMPK', agingOffset: -2 }])

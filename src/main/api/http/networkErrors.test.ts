@@ -8,7 +8,7 @@ const during = (syscall: string, code: string): Error =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code, syscall }) })
 const ofElectron = (code: string): Error => new Error(`net::${code}`)
 
-describe('what a network error tells', () => {
+describe('the explanation of a network error', () => {
   it.each([
     coded('SELF_SIGNED_CERT_IN_CHAIN'),
     coded('UNABLE_TO_GET_ISSUER_CERT_LOCALLY'),
