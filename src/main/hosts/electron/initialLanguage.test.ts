@@ -17,13 +17,13 @@ const put = (name: string, value: unknown) => writeFileSync(join(folder, name), 
 const language = (...system: string[]) =>
   initialLanguage(folder, readWindowState(join(folder, 'window.json')).language, system)
 
-it('is the one of the settings, whatever the window had', () => {
+it('is the configured one, whatever the window used', () => {
   window('en')
   put('settings.json', { language: 'zh-CN', of: 'a later release' })
   expect(language('en-GB')).toBe('zh-CN')
 })
 
-it("is the system's where that is set, although the window had another", () => {
+it("is the system's if configured so, although the window used another", () => {
   window('en')
   put('settings.json', { language: 'system' })
   expect(language('zh-TW')).toBe('zh-CN')

@@ -6,7 +6,7 @@ import { readCommand, readLaunchArguments, toArguments } from './launchArguments
 const read = (...args: string[]) => readLaunchArguments(args, {}, '/lab')
 
 describe('launch arguments', () => {
-  it('reads the data folder in both spellings, before that of the environment', () => {
+  it('reads the data folder in both spellings, with precedence over the environment', () => {
     const folder = (args: string[], env = {}) => readLaunchArguments(args, env, '/lab').dataFolder
     expect(folder([])).toBeNull()
     expect(folder(['--data', 'here'])).toBe(resolve('/lab/here'))
@@ -33,7 +33,7 @@ describe('launch arguments', () => {
     expect(read(argument).offline).toBe(offline)
   })
 
-  it('takes tables and capsules for files to open, and leaves the switches of others alone', () => {
+  it('treats tables and capsules as files to open, and ignores unknown switches', () => {
     const args =
       '--allow-file-access cohort.csv --data x.csv /abs/B.TSV study.Pathclock app.exe . .csv/folder'
     const found = read(...args.split(' '), '--offline')
@@ -47,7 +47,7 @@ describe('launch arguments', () => {
     expect(found.link).toBeNull()
   })
 
-  it('takes the address of a file, as desktops hand it over, for its path', () => {
+  it('converts a file URL, as desktops pass it, to a path', () => {
     const path = resolve('/lab/My cohort.csv')
     expect(read(pathToFileURL(path).href).files).toEqual([path])
     expect(read('file://elsewhere.example/cohort.csv').files).toEqual(
@@ -55,7 +55,7 @@ describe('launch arguments', () => {
     )
   })
 
-  it('takes a link as it is, and nothing that stands behind it', () => {
+  it('keeps a link unchanged and ignores all arguments after it', () => {
     const found = read(
       'a.csv',
       'pathclock://drugs/D1',

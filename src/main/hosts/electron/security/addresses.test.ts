@@ -20,7 +20,7 @@ describe('the pages of the app', () => {
     '',
   ])('does not take %s for its own', (address) => expect(isOwnPage(address)).toBe(false))
 
-  it('takes the dev server for its own only where there is one', () => {
+  it('include the dev server only if there is one', () => {
     expect(isOwnPage('http://localhost:5173/index.html')).toBe(false)
     expect(isOwnPage('http://localhost:5173/index.html', 'http://localhost:5173')).toBe(true)
     expect(isOwnPage('http://localhost:5174/index.html', 'http://localhost:5173')).toBe(false)
@@ -69,7 +69,7 @@ describe('addresses outside', () => {
     'no address',
   ])('never opens %s', (address) => expect(canOpenExternally(address, origins)).toBe(false))
 
-  it('reads the origin of a service as a person types it', () => {
+  it('include the origin of a service as the user types it', () => {
     expect(serviceOrigin(' https://Service.example/v1/ ')).toBe('https://service.example')
     expect(serviceOrigin('service.example/v1')).toBe('https://service.example')
     expect(serviceOrigin('http://127.0.0.1:4000')).toBe('http://127.0.0.1:4000')
