@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 describe('drugs match', { timeout: longMs }, () => {
-  it('says what is missing, before there are results and before drugs have pathways', async () => {
+  it('reports missing data before there are results and before drugs have pathways', async () => {
     const bare = await run('drugs', 'match', '--samples', sampleId, '--offline')
     expect(bare).toMatchObject({ code: 0 })
     expect(bare.lines).toEqual([
@@ -46,7 +46,7 @@ describe('drugs match', { timeout: longMs }, () => {
     expect(summary).toMatchObject({ why: 'noDrugs', unit: 'z', synthetic: true, service: expect.any(String) })
   })
 
-  it('gives what the app gives, for samples, chosen controls and two groups, without a request', async () => {
+  it('returns the same as the app for samples, chosen controls and two groups, without a request', async () => {
     const { hits } = await call('drugs.search', { text: '', limit: 30 })
     for (const { drugId } of hits) await call('drugs.show', { drugId })
     const before = service.summary().requests
@@ -91,7 +91,7 @@ describe('drugs match', { timeout: longMs }, () => {
     ]
     for (const [args, given] of cases) {
       const isCompared = 'comparison' in given
-      // Every effect, since few of so small groups have a small q.
+      // Includes every effect, since few have a small q in groups this small.
       const profile = isCompared ? { ...given, maxQ: 1 } : given
       const more = isCompared ? ['--max-q', '1'] : []
       const found = await call('drugs.match', { profile, limit: 5 })
@@ -116,7 +116,7 @@ describe('drugs match', { timeout: longMs }, () => {
     expect(service.summary().requests).toBe(before)
   })
 
-  it('names the command that fetches the missing pathways, which then are missing no more', async () => {
+  it('names the command that fetches the missing pathways', async () => {
     await call('drugs.search', { text: '', limit: 100 })
     const match = async () => (await run('drugs', 'match', '--samples', sampleId)).lines.at(-1)
     const before = await match()
@@ -199,7 +199,7 @@ describe('drugs match', { timeout: longMs }, () => {
     },
   )
 
-  it('says what it needs where it cannot be understood', async () => {
+  it('explains invalid arguments', async () => {
     for (const [args, message] of [
       [[], 'one of the two'],
       [['--samples', 'a', '--compare', 'group:a:b'], 'one of the two'],
@@ -219,7 +219,7 @@ describe('drugs match', { timeout: longMs }, () => {
 })
 
 describe('analyze', { timeout: longMs }, () => {
-  it('takes a group as the register shows it, and names the groups where there is no such one', async () => {
+  it('accepts a group as the register shows it, and lists the groups if it does not exist', async () => {
     await call('samples.annotate', { sampleIds: [sampleId], change: { group: 'moved' } })
     const { code, lines } = await run('analyze', '--group', 'moved', '--clock')
     expect([code, lines.at(-1)]).toEqual([0, expect.objectContaining({ samples: 1, analysed: 1 })])
