@@ -16,27 +16,27 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-describe('the examples folder', () => {
-  it('is the same when run from source and when built', () => {
+describe('the folder of the examples', () => {
+  it("is the project's folder, both from source and built", () => {
     expect(toExamplesFolder('/code/src/main')).toBe(join('/code/examples'))
     expect(toExamplesFolder('/code/out/main')).toBe(join('/code/examples'))
   })
 
-  it('is outside the archive of the packed app', () =>
+  it('is beside the archive of the packed app', () =>
     expect(toExamplesFolder('/opt/Pathclock/resources/app.asar/out/main')).toBe(
       join('/opt/Pathclock/resources/examples'),
     ))
 })
 
 describe('the examples', () => {
-  it('are the importable ones, with their sizes', async () => {
+  it('are the importable files with their sizes', async () => {
     const listed = await examples.list({})
     expect(listed.map(({ name }) => name)).toEqual(['cohort.csv', 'cohort-messy.csv'])
     for (const { name, sizeBytes } of listed)
       expect(sizeBytes).toBe((await readFile(join(shipped, name))).length)
   })
 
-  it('open as files to import', async () => {
+  it('can be opened as input files', async () => {
     const { fileId, name } = await examples.open({ name: 'cohort.csv' })
     expect(name).toBe('cohort.csv')
     expect(files.path(fileId)).toBe(join(shipped, 'cohort.csv'))
@@ -52,7 +52,7 @@ describe('the examples', () => {
   })
 
   it.each(['../package.json', 'README.md', '/etc/hosts', 'cohort.csv/../README.md', 'COHORT.CSV', ''])(
-    'are no way to another file: %s',
+    'give no access to another file: %s',
     async (name) => {
       const { fileId } = files.reserve(join(folder, 'mine.csv'))
       expect(() => examples.open({ name })).toThrow('no example')
@@ -61,7 +61,7 @@ describe('the examples', () => {
     },
   )
 
-  it('are not listed and cannot be opened after they were deleted', async () => {
+  it('are not listed and cannot be opened if they were removed', async () => {
     const none = createExamples({ folder, files })
     expect(await none.list({})).toEqual([])
     await expect(none.open({ name: 'cohort.csv' })).rejects.toMatchObject({ code: 'file' })

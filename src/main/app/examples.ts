@@ -7,20 +7,21 @@ import { message } from '../../shared/messages/message.ts'
 import type { Files } from '../ports.ts'
 
 /**
- * The importable files of the folder `examples`; the one to start with is first. Pages can request only these names.
+ * The importable files in the folder `examples`, starting with the best one for beginners. Only these names are
+ * accepted, so a page cannot pass a path.
  */
 const exampleNames = ['cohort.csv', 'cohort-messy.csv'] as const
 
 /**
- * Returns the examples folder for the folder of the app's entries (`src/main`, `out/main`). In the packed app these
- * entries are inside an archive, and the examples are beside it so that any program can open them.
+ * Returns the folder of the examples, from the folder of the app's entries (`src/main`, `out/main`). In the packed app
+ * the entries are inside an archive and the examples beside it, where the user can open them with any program.
  */
 export function toExamplesFolder(entryFolder: string): string {
   const root = join(entryFolder, '../..')
   return basename(root).endsWith('.asar') ? join(root, '../examples') : join(root, 'examples')
 }
 
-/** Creates the service for the example files that come with the app. */
+/** Creates the access to the example files in `folder`. */
 export function createExamples({ folder, files }: { folder: string; files: Files }): Services['examples'] {
   const find = (name: string): string => {
     const exampleName = exampleNames.find((one) => one === name)
@@ -33,7 +34,7 @@ export function createExamples({ folder, files }: { folder: string; files: Files
       () => null,
     )
   return {
-    /** Lists the examples, without those deleted from the folder. */
+    /** Lists the examples that are still in the folder. */
     list: async () => {
       const found = await Promise.all(
         exampleNames.map(async (name) => ({ name, sizeBytes: await sizeOf(name) })),
@@ -43,7 +44,7 @@ export function createExamples({ folder, files }: { folder: string; files: Files
     open: ({ name }) => files.adopt(find(name)),
     save: async ({ name, fileId }) => {
       const path = find(name)
-      // Opening it first makes a missing example fail with the error for files.
+      // Fails with the failure of a file if it cannot be opened.
       await files.adopt(path)
       return { file: await files.write(fileId, createReadStream(path) as AsyncIterable<Uint8Array>) }
     },

@@ -4,12 +4,15 @@ import type { Dialogs, Files } from '../ports.ts'
 type FileServiceDeps = {
   dialogs: Dialogs
   files: Files
-  /** Stores pasted text as a file that can be imported. */
+  /** Stores pasted text as a file to be read. */
   pasteText: (text: string) => ReturnType<Files['adopt']>
   preview: Services['files']['preview']
 }
 
-/** Serves files by their handles: chosen, dropped, pasted, or shown in their folder. Paths stay in the main process. */
+/**
+ * Creates the access to files by handle: chosen, dropped, pasted, and shown in their folder. No path leaves the main
+ * process.
+ */
 export const createFileService = ({
   dialogs,
   files,

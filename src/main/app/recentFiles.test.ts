@@ -41,8 +41,8 @@ async function start({ hosted: canOpenFiles = true, keeps: isEnabled = true } = 
   return { recent, system, settings, list, names, changes: () => changes }
 }
 
-describe('recent files', () => {
-  it('are listed once each, last opened first, also after a restart', async () => {
+describe('recently opened files', () => {
+  it('are listed latest first, each once, and persist until the next start', async () => {
     const { recent, names, system, changes } = await start()
     const [table, capsule] = [await write('cohort.csv'), await write('Study.PATHCLOCK')]
     for (const path of [table, capsule, table]) await recent.trackedFiles.adopt(path)
@@ -62,14 +62,14 @@ describe('recent files', () => {
     expect(JSON.stringify(await list())).not.toContain(folder)
   })
 
-  it('are limited to ten, and exclude files that the app cannot open', async () => {
+  it('are at most ten, and only files that the app opens', async () => {
     const { recent, names } = await start()
     await recent.trackedFiles.adopt(await write('backup.journal'))
     for (let number = 1; number <= 12; number++) await recent.trackedFiles.adopt(await write(`${number}.csv`))
     expect(await names()).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3].map((number) => `${number}.csv`))
   })
 
-  it('are opened by their id in the list', async () => {
+  it('can be opened again by their entries', async () => {
     const { recent, list, names } = await start()
     await recent.trackedFiles.adopt(await write('a.csv'))
     await recent.trackedFiles.adopt(await write('b.csv'))
@@ -80,7 +80,7 @@ describe('recent files', () => {
     expect(await names()).toEqual(['a.csv', 'b.csv'])
   })
 
-  it('are removed from the list, with an error, when the file is gone', async () => {
+  it('are removed from the list if they are gone, with an error', async () => {
     const { recent, list, names } = await start()
     const path = await write('a.csv')
     await recent.trackedFiles.adopt(path)
@@ -95,7 +95,7 @@ describe('recent files', () => {
     expect(await readFile(listFile, 'utf8')).toBe('[]\n')
   })
 
-  it("are cleared when the user asks, here and in the system's list", async () => {
+  it("are cleared on request, here and in the system's list", async () => {
     const { recent, names, system } = await start()
     await recent.trackedFiles.adopt(await write('a.csv'))
     await recent.clear()
@@ -105,8 +105,8 @@ describe('recent files', () => {
   })
 })
 
-describe('with recent files turned off', () => {
-  it('the list is empty, and no file is written', async () => {
+describe('if the list is disabled', () => {
+  it('lists no files and writes nothing', async () => {
     const { recent, names, system } = await start({ keeps: false })
     await recent.trackedFiles.adopt(await write('a.csv'))
     expect(await names()).toEqual([])
@@ -114,7 +114,7 @@ describe('with recent files turned off', () => {
     await expect(readFile(listFile, 'utf8')).rejects.toThrow('ENOENT')
   })
 
-  it("the system's list is cleared at startup, in case another host cleared ours", async () => {
+  it("clears the system's list at the start, after another host cleared the stored one", async () => {
     const { recent } = await start()
     await recent.trackedFiles.adopt(await write('a.csv'))
     await start({ hosted: false, keeps: false })
@@ -124,7 +124,7 @@ describe('with recent files turned off', () => {
     expect((await start()).system).toEqual([])
   })
 
-  it('the list is cleared as soon as any host changes the setting', async () => {
+  it('clears the list as soon as any host disables it', async () => {
     const { recent, settings, names } = await start()
     await recent.trackedFiles.adopt(await write('a.csv'))
     settings.keeps = false
@@ -139,7 +139,7 @@ describe('with recent files turned off', () => {
   })
 })
 
-it('shows a browser no recent files, and keeps those of the installed app', async () => {
+it('shows no files in a browser, and keeps the list of the installed app', async () => {
   const app = await start()
   await app.recent.trackedFiles.adopt(await write('a.csv'))
   const browser = await start({ hosted: false })

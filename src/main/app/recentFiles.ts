@@ -12,7 +12,7 @@ export const recentFilesSchema = z.array(
 )
 type RecentEntries = z.infer<typeof recentFilesSchema>
 
-/** As many entries as fit in a menu. */
+/** As many as fit into a menu. */
 const maxEntries = 10
 
 type RecentFilesDeps = {
@@ -20,27 +20,25 @@ type RecentFilesDeps = {
   files: Files
   clock: Clock
   random: Random
-  /** True if the host can open files of this computer. Otherwise the list is left unchanged and not shown. */
+  /** True if the host can open files of this computer. Otherwise the list is neither shown nor changed. */
   canOpenFiles: boolean
-  /** Returns true if the user lets recent files be listed. */
+  /** Returns true if the user allows a list of opened files. */
   isEnabled: () => boolean
   onChange: () => void
-  /** The system's own list, or null if the host has none. */
+  /** The list of the operating system, if the host has one. */
   system: RecentDocuments | null
 }
 
-/**
- * Creates the list of recently opened files on this computer, last opened first. Their paths stay in the main process.
- */
+/** Creates the list of files that the user opened, latest first. Their paths stay in the main process. */
 export async function createRecentFiles(deps: RecentFilesDeps) {
   const { file, files, clock, random, canOpenFiles, isEnabled, onChange, system } = deps
-  // The list is a convenience, so a file that cannot be read counts as empty.
+  // An unreadable list is only a lost convenience.
   let entries = await file.read().catch((): RecentEntries => [])
   const visibleEntries = (): RecentEntries => (canOpenFiles ? entries : [])
   const store = async (now: RecentEntries): Promise<void> => {
     entries = now
     onChange()
-    // After a failed write the list lasts until the app ends.
+    // Entries that cannot be written are listed until the app ends.
     await file.write(now).catch(() => undefined)
   }
   const clear = async (): Promise<null> => {
@@ -48,12 +46,12 @@ export async function createRecentFiles(deps: RecentFilesDeps) {
     await store([])
     return null
   }
-  /** Clears the list once the setting is off, whichever host changed it. */
+  /** Clears the list if the user disabled it, in any host. */
   const onSettingsChanged = (): void => {
     if (!isEnabled() && entries.length > 0) void clear()
   }
   onSettingsChanged()
-  // Another host that cannot reach the system's list may have cleared ours while this one was closed.
+  // Another host may have cleared the list while this one was closed, but cannot reach the system's list.
   if (canOpenFiles && !isEnabled()) system?.clear()
   const add = async (path: string): Promise<void> => {
     if (!canOpenFiles || !isEnabled() || recentKindOf(path) === null) return
@@ -93,14 +91,14 @@ export async function createRecentFiles(deps: RecentFilesDeps) {
     list,
     open,
     clear,
-    /** The files, recording each one that the user opens. */
+    /** Files that add an entry when the user opens one. */
     trackedFiles: { ...files, adopt },
     /** Call when the settings changed. */
     onSettingsChanged,
   }
 }
 
-/** Returns the kind of a listed file. Backups are restored once, so they are not listed. */
+/** A backup is restored once, so it is not listed. */
 function recentKindOf(path: string): RecentFile['kind'] | null {
   const kind = kindOfFile(path)
   return kind === 'backup' ? null : kind

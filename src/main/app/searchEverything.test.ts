@@ -13,7 +13,7 @@ const search = async (given: Partial<SearchSources>, text: string, limit = 5) =>
   )
 const study = (name: string) => ({ studyId: name, name, question: '' })
 
-it('ranks exact matches before prefix matches, and prefix matches before the rest, across all kinds', async () => {
+it('ranks exact matches before prefixes, and those before the rest, for all kinds', async () => {
   const found = await search(
     {
       studies: async () => [study('Effect of mTOR'), study('Liver')],
@@ -34,7 +34,7 @@ it('ranks exact matches before prefix matches, and prefix matches before the res
   ])
 })
 
-it('finds a sample by its id, and a pathway by another of its names', async () => {
+it('finds a sample by its ID, and a pathway by another of its names', async () => {
   const given: Partial<SearchSources> = {
     samples: async () => [{ sampleId: 'smp_7', clientReference: 'HLS-002' }],
     pathways: async () => [{ pathway: 'nfkb', title: 'NF-κB', names: ['NF_KB'] }],
@@ -43,13 +43,13 @@ it('finds a sample by its id, and a pathway by another of its names', async () =
   expect(await search({ pathways: given.pathways! }, 'nf_kb')).toEqual(['pathway NF-κB whole'])
 })
 
-it('limits the hits of each kind, and finds nothing without a text', async () => {
+it('returns at most the requested number of each kind, and nothing for an empty text', async () => {
   const given = { studies: async () => ['Liver 1', 'Liver 2', 'Old liver'].map(study) }
   expect(await search(given, 'liver', 2)).toEqual(['study Liver 1 beginning', 'study Liver 2 beginning'])
   expect(await search(given, '  ')).toEqual([])
 })
 
-it('loads the pathway names on an empty search, so the first real search does not wait for them', async () => {
+it('finds nothing without a text, but preloads what the first search needs', async () => {
   let read = 0
   const pathways = async () => {
     read += 1

@@ -3,7 +3,7 @@ import { byMatch, matchOf, type SearchHit } from '../../shared/domain/app/search
 
 type Named = Omit<SearchHit, 'match'>
 
-/** The sources. Each returns at most `limit` entries whose name or id contains the text, best first. */
+/** Sources that search names and IDs, best match first, at most `limit`. */
 export type SearchSources = {
   studies(): Promise<{ studyId: string; name: string; question: string }[]>
   samples(text: string, limit: number): Promise<{ sampleId: string; clientReference: string }[]>
@@ -12,8 +12,8 @@ export type SearchSources = {
 }
 
 /**
- * Searches studies, samples, pathways and drugs of a workspace without contacting the service. An empty text finds
- * nothing but preloads the pathway names, the slowest part of the first search.
+ * Searches studies, samples, pathways and drugs of a workspace together, without requests to the service. An empty text
+ * finds nothing, but preloads the pathway names, which take most of the first search's time.
  */
 export const createSearchEverything = ({
   studies,
@@ -63,7 +63,7 @@ export const createSearchEverything = ({
   }
 }
 
-/** Returns the hits with a name that contains the text. */
+/** Returns the entries with a name that contains the text. */
 const among = (query: string, all: readonly { hit: Named; names: readonly string[] }[]): SearchHit[] =>
   all.flatMap(({ hit, names }) => {
     const match = matchOf(query, names)

@@ -44,13 +44,13 @@ const failureOf = async (work: () => unknown): Promise<Failure> => {
 }
 
 describe('the settings', () => {
-  it('normalize the address of a proxy', async () => {
+  it('store the address of a proxy in one form', async () => {
     const settings = await open()
     await settings.set({ proxy: { mode: 'manual', address: ' proxy.lab:3128 ' } })
     expect(settings.proxy()).toEqual({ mode: 'manual', address: 'http://proxy.lab:3128' })
   })
 
-  it('refuse a proxy with a password and do not store it', async () => {
+  it('reject a proxy with a password, and store it nowhere', async () => {
     const settings = await open()
     await settings.set({ quotaShare: 50 })
     const proxy = { mode: 'manual' as const, address: 'http://ann:hidden-word@proxy.lab:3128' }
@@ -61,12 +61,12 @@ describe('the settings', () => {
     expect(settings.get({})).toMatchObject({ quotaShare: 50, proxy: { mode: 'system' } })
   })
 
-  it('block all traffic if their file names a proxy with a password', async () => {
+  it('send nothing through a proxy with a password that was written into their file', async () => {
     const settings = await open()
     const proxy = { mode: 'manual' as const, address: 'http://ann:hidden-word@proxy.lab:3128' }
     await createJsonFile(path(), settingsSchema, defaultSettings).write({ ...defaultSettings, proxy })
     const failure = await failureOf(() => settings.proxy())
-    // Not `rejected`: an order would treat that as the response of the service.
+    // Not `rejected`, which an order would treat as a response of the service.
     expect(failure.toData()).toMatchObject({ code: 'offline', details: { reason: 'network' } })
     expect(failure.message).toContain('does not store')
     expect(failure.message).not.toContain('hidden-word')
@@ -81,7 +81,7 @@ describe('the settings', () => {
   it.each([
     '{"offlineSwitch":true,"keepCrashReports":false,"theme":"a theme of another release"}',
     '{"offlineSwitch":true,"keepCrashReports":false,"proxy":{"mode":"script"},"quotaShare":1e9}',
-  ])('stay as they were but for what cannot be read of %s, at the next start too', async (text) => {
+  ])('keep their values except for unreadable ones in %s, at the next start too', async (text) => {
     await writeFile(path(), text)
     for (const settings of [await open(), await open()]) {
       expect(settings.offlineSwitch()).toBe(true)
@@ -90,14 +90,14 @@ describe('the settings', () => {
   })
 
   it.each(['', '[]', 'null', '{"offlineSwitch":true'])(
-    'are as they come where the file holds %j',
+    'have their defaults if the file contains %j',
     async (text) => {
       await writeFile(path(), text)
       expect((await open()).get({})).toEqual(defaultSettings)
     },
   )
 
-  it('report changes by another process once, and not their own', async () => {
+  it('report the changes of another process once, and not their own', async () => {
     const [here, there] = [await open(), await open()]
     await here.set({ density: 'comfortable' })
     expect(here.changedElsewhere()).toBe(false)
@@ -107,7 +107,7 @@ describe('the settings', () => {
     expect(here.get({})).toMatchObject({ density: 'comfortable', quotaShare: 40 })
   })
 
-  it('apply immediately and are merged with a simultaneous change by another process', async () => {
+  it('apply immediately, and are merged with simultaneous changes of another process', async () => {
     const here = await open()
     const [read, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const there = locks().withLock('settings.json', async () => {
@@ -126,7 +126,7 @@ describe('the settings', () => {
     expect(here.changedElsewhere()).toBe(true)
   })
 
-  it('lose no change when two processes write repeatedly', async () => {
+  it('lose no change when two processes change settings repeatedly', async () => {
     const child = fork(join(import.meta.dirname, '../testing/processes/settingsWriter.ts'), [folder, '10'])
     onTestFinished(() => void child.kill('SIGKILL'))
     const ended = once(child, 'exit')
@@ -143,7 +143,7 @@ describe('the settings', () => {
     expect(await readStored()).toMatchObject({ quotaShare: 29, density: 'comfortable' })
   })
 
-  it('apply for this run if they cannot be written, and the failure is reported', async () => {
+  it('apply for this run if they cannot be written, which is reported', async () => {
     const here = await open()
     await mkdir(path())
     await expect(here.set({ offlineSwitch: true })).rejects.toMatchObject({ code: 'file' })

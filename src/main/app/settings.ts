@@ -13,19 +13,19 @@ import type { SharedJsonFile } from '../ports.ts'
 
 type SettingsDeps = {
   file: SharedJsonFile<Settings>
-  /** Forces the offline switch on for this run, whatever is stored. */
+  /** True: the offline switch is on for this run, whatever is stored. */
   offline: boolean
   onChange: () => void
 }
 
-/** Creates the settings of this installation, shared by its processes: the file is read again for each use. */
+/** Creates the settings of this installation. All its processes share the file, which is read again on each access. */
 export async function createSettings({ file, offline, onChange }: SettingsDeps) {
   let settings = redactProxy(await file.read())
-  /** Changes made here that are not in the file yet. */
+  /** Changes that are being written to the file. */
   const pendingChanges: Partial<Settings>[] = []
-  /** The stored settings merged with the pending changes. It is a new object only after a change. */
+  /** The stored settings with the pending changes; a new object only if one of them changed. */
   let merged = settings
-  /** The settings that the windows of this process last received. */
+  /** The settings that the windows of this process were last notified of. */
   let lastReported = merged
   const merge = (): Settings => {
     merged = Object.assign({}, settings, ...pendingChanges)
@@ -48,10 +48,10 @@ export async function createSettings({ file, offline, onChange }: SettingsDeps) 
     onChange()
     const applyChanges = (stored: Settings): Settings => ({ ...stored, ...changes })
     try {
-      // Writes only the changed settings, since another process may have changed others.
+      // Only the changes are written, since another process may have changed other settings meanwhile.
       settings = await file.change((stored) => applyChanges(stored ? redactProxy(stored) : settings))
     } catch (error) {
-      // The change applies for this run.
+      // The changes apply for this run.
       settings = applyChanges(settings)
       throw error
     } finally {
@@ -62,7 +62,7 @@ export async function createSettings({ file, offline, onChange }: SettingsDeps) 
   }
   return {
     get,
-    /** Returns the current settings, whichever process wrote them. */
+    /** Returns the latest settings of all processes. */
     current,
     set,
     offlineSwitch: () => offline || current().offlineSwitch,
@@ -73,10 +73,10 @@ export async function createSettings({ file, offline, onChange }: SettingsDeps) 
       const { divergingPalette: diverging, sequentialPalette: sequential } = current()
       return { diverging, sequential }
     },
-    /** Returns the proxy. Throws `offline` if the file names an unusable one: no request is sent, and work waits. */
+    /** Throws `offline` if the file contains a proxy that must not be used: nothing is sent, and work waits. */
     proxy: (): Proxy =>
       toStoredProxy(current().proxy, (message) => new Failure('offline', message, { reason: 'network' })),
-    /** Returns true once after another process has changed something. */
+    /** Returns true once after another process changed a setting. */
     changedElsewhere(): boolean {
       const before = lastReported
       lastReported = current()
@@ -85,12 +85,12 @@ export async function createSettings({ file, offline, onChange }: SettingsDeps) 
   }
 }
 
-/** Hides an invalid proxy address, which may contain a password if it was written into the file by hand. */
+/** Removes an invalid proxy address, which may contain a password if the file was edited by hand. */
 function redactProxy(settings: Settings): Settings {
   if (settings.proxy.mode !== 'manual') return settings
   const parsed = parseProxyAddress(settings.proxy.address)
   if ('address' in parsed) return settings
-  // The replacement is invalid for the same reason as the original.
+  // The replacement is rejected for the same reason as the original.
   const address = parsed.problem === 'credentials' ? '***@***' : '***'
   return { ...settings, proxy: { mode: 'manual', address } }
 }

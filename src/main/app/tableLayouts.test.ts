@@ -39,8 +39,8 @@ const withNames = (columns: number, letters: number) =>
     columns: Array.from({ length: columns }, (_, at) => ({ id: `${at}`.padEnd(letters, 'x') })),
   })
 
-describe('the layout of tables', () => {
-  it('is the default until the user changes it, and persists across restarts', async () => {
+describe('table layouts', () => {
+  it('have their defaults until the user changes them, and persist until the next start', async () => {
     const tables = await open()
     expect(tables.layout({ table: 'samples' })).toBeNull()
     await tables.arrange({ table: 'samples', layout: narrow })
@@ -49,7 +49,7 @@ describe('the layout of tables', () => {
     expect(again.layout({ table: 'results' })).toBeNull()
   })
 
-  it('returns to the default when null is written, without changing other tables', async () => {
+  it('are reset by null, without affecting other tables', async () => {
     const tables = await open()
     await tables.arrange({ table: 'samples', layout: narrow })
     await tables.arrange({ table: '__proto__', layout: narrow })
@@ -59,7 +59,7 @@ describe('the layout of tables', () => {
     expect(again.layout({ table: '__proto__' })).toEqual(narrow)
   })
 
-  it('includes what another window wrote', async () => {
+  it('include the changes of another window', async () => {
     const [one, other] = [await open(), await open()]
     await one.arrange({ table: 'samples', layout: narrow })
     expect(other.layout({ table: 'samples' })).toEqual(narrow)
@@ -68,7 +68,7 @@ describe('the layout of tables', () => {
     expect(one.layout({ table: 'samples' })).toEqual(narrow)
   })
 
-  it('quarantines a damaged file, reports it and starts empty', async () => {
+  it('are quarantined and reported if their file is damaged, and start empty', async () => {
     await writeFile(file, '[{"table":"samples","layout":{"columns":[{"id":"state","width":90')
     const tables = await open()
     expect(tables.layout({ table: 'samples' })).toBeNull()
@@ -78,7 +78,7 @@ describe('the layout of tables', () => {
     expect((await open()).layout({ table: 'samples' })).toEqual(narrow)
   })
 
-  it('is limited in size', async () => {
+  it('do not grow without limit', async () => {
     const full = Array.from({ length: 100 }, (_, index) => ({ table: `t${index}`, layout: narrow }))
     await writeFile(file, JSON.stringify(full))
     const tables = await open()
@@ -89,7 +89,7 @@ describe('the layout of tables', () => {
     expect(tables.layout({ table: 't104' })).toEqual(narrow)
   })
 
-  it('is limited to 4 MB, and the least recently arranged tables are dropped first', async () => {
+  it('take at most 4 MB: the least recently arranged are dropped first', async () => {
     const tables = await open()
     const wide = withNames(4_000, 300)
     for (const table of ['first', 'second', 'third', 'fourth']) await tables.arrange({ table, layout: wide })
@@ -99,7 +99,7 @@ describe('the layout of tables', () => {
     expect(again.layout({ table: 'fourth' })).toEqual(wide)
   })
 
-  it('does not store a table that would fill the file alone, and keeps the others', async () => {
+  it('are rejected if one table would fill the file, and the stored ones stay', async () => {
     const tables = await open()
     await tables.arrange({ table: 'samples', layout: narrow })
     const refused = tables.arrange({ table: 'samples', layout: withNames(10_000, 300) })

@@ -5,27 +5,27 @@ import { tableLayoutSchema } from '../../shared/domain/app/appData.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { SharedJsonFile } from '../ports.ts'
 
-/** A list, not an object keyed by name: a table may have any name. */
+/** A list, not an object by name: a table may have any name. */
 export const storedLayoutsSchema = z.array(
   z.object({ table: z.string(), layout: tableLayoutSchema }).strict(),
 )
 export type StoredLayouts = z.infer<typeof storedLayoutsSchema>
 export const noLayouts: StoredLayouts = []
 
-/** Far more tables than the app has. The most recently arranged ones are stored. */
+/** Far more than the app has tables; the most recently arranged are kept. */
 const maxTables = 100
-/** The size limit of one layout. A table of 10,000 pathways with names of 100 letters fits. */
+/** Larger than the layout of 10,000 pathways with names of 100 letters. */
 const maxBytesPerTable = 2_000_000
-/** The size limit of the file, since each start reads all of it. */
+/** The whole file is read at each start. */
 const maxBytes = 4_000_000
 
 /**
- * Creates the layouts of the tables in this installation. They are stored beside the settings instead of in a profile:
- * they are habits of the user, who expects the same tables in the demo or in a capsule.
+ * Creates the table layouts of this installation. They are stored beside the settings and not with a profile, so that a
+ * user who explores the demo or opens a capsule finds the same layouts.
  */
 export async function createTableLayouts({ file }: { file: SharedJsonFile<StoredLayouts> }) {
   let stored = await file.read()
-  /** Reads the file again, since another window or process may have changed it. */
+  /** Another window or process may have changed one meanwhile. */
   const current = (): StoredLayouts => {
     stored = file.latest() ?? stored
     return stored
@@ -46,7 +46,7 @@ export async function createTableLayouts({ file }: { file: SharedJsonFile<Stored
 
 const sizeBytesOf = (layouts: StoredLayouts): number => Buffer.byteLength(JSON.stringify(layouts, null, 2))
 
-/** Returns the most recently arranged layouts that fit the limits. */
+/** Returns the most recently arranged layouts, as many as fit. */
 function withinBounds(all: StoredLayouts): StoredLayouts {
   const last = all.slice(-maxTables)
   let remainingBytes = maxBytes

@@ -14,7 +14,7 @@ type World = {
   proxyKey: string
 }
 
-/** Sets up a release server and an installer that record the requests they get. */
+/** Sets up a release server and an installer that only record their requests. */
 function setUp(start: Partial<World> = {}, changes: Partial<Updater> = {}) {
   const world: World = {
     channel: 'latest',
@@ -75,7 +75,7 @@ function endlessDownload() {
 }
 
 describe('an update', () => {
-  it('times out if the release server does not answer within a minute or deliver within an hour', async () => {
+  it('is given up if the release server does not respond within a minute, or deliver it within an hour', async () => {
     const never = setUp({}, { check: () => new Promise(() => undefined) })
     const looking = never.updates.check()
     await never.advance(60_000)
@@ -88,7 +88,7 @@ describe('an update', () => {
     expect(await fetching).toMatchObject({ kind: 'failed', message: expect.stringContaining('ETIMEDOUT') })
   })
 
-  it('is found, downloaded and prepared, and each step is reported', async () => {
+  it('is found, downloaded and made ready, and every step is reported', async () => {
     const { updates, states, done } = setUp()
     expect(await updates.check()).toEqual({ kind: 'ready', version: '2.0.0' })
     expect(done).toEqual(['asked latest', 'fetched'])
@@ -101,7 +101,7 @@ describe('an update', () => {
     ])
   })
 
-  it('is checked for a minute after startup and then every six hours', async () => {
+  it('is checked for a minute after the start, and every six hours', async () => {
     const { advance, done, updates } = setUp({ newest: null })
     await advance(59_000)
     expect(done).toEqual([])
@@ -126,7 +126,7 @@ describe('an update', () => {
     expect(done).toEqual([])
   })
 
-  it('comes from the configured channel', async () => {
+  it('is requested from the selected channel', async () => {
     const { updates, done } = setUp({ channel: 'beta' })
     await updates.check()
     expect(done[0]).toBe('asked beta')
@@ -139,7 +139,7 @@ describe('an update', () => {
     expect(done).toEqual(['asked latest', 'fetched'])
   })
 
-  it('that fails is reported without addresses and tried again', async () => {
+  it('is reported without addresses if it fails, and checked for again', async () => {
     let broken = true
     const { updates, done, world } = setUp(
       {},
@@ -162,7 +162,7 @@ describe('an update', () => {
     expect(await updates.check()).toMatchObject({ kind: 'none' })
   })
 
-  it('is aborted in mid-download when the offline switch is turned on', async () => {
+  it('is aborted during the download when the offline switch is turned on', async () => {
     const { download, started } = endlessDownload()
     const { updates, world } = setUp({}, { download })
     const checked = updates.check()
@@ -172,7 +172,7 @@ describe('an update', () => {
     expect(await checked).toMatchObject({ kind: 'none', held: 'offline' })
   })
 
-  it('is downloaded again immediately through the new proxy if the proxy changed during a failed download', async () => {
+  it('is downloaded again immediately if the proxy was changed during a failed download', async () => {
     const { download, started } = endlessDownload()
     const broken = new AbortController()
     const { updates, world, done, states } = setUp(
@@ -195,7 +195,7 @@ describe('an update', () => {
     expect(states.some(({ kind }) => kind === 'failed')).toBe(false)
   })
 
-  it('is dropped when the channel changes', async () => {
+  it('is dropped if its channel is no longer selected', async () => {
     const { updates, world } = setUp({ channel: 'beta' })
     await updates.check()
     world.channel = 'latest'
@@ -215,7 +215,7 @@ describe('installing', () => {
     expect(done).toHaveLength(4)
   })
 
-  it('waits until all jobs have ended', async () => {
+  it('waits until no job is running', async () => {
     const { updates, done, world } = setUp({ running: 2 })
     await updates.check()
     expect(await updates.install({ when: 'now' })).toEqual({ kind: 'waiting', version: '2.0.0', jobs: 2 })
@@ -241,7 +241,7 @@ describe('installing', () => {
     await expect.poll(() => done).toContain('installs now')
   })
 
-  it('is postponed by "later", also while it waits', async () => {
+  it('is postponed by "later", even while it waits', async () => {
     const { updates, done, world } = setUp({ running: 1 })
     await updates.check()
     await updates.install({ when: 'now' })
@@ -252,14 +252,14 @@ describe('installing', () => {
     expect(done.slice(2)).toEqual(['backed up', 'installs at quit'])
   })
 
-  it('is skipped at a quit in the middle of a task', async () => {
+  it('is skipped at a quit while a job is running', async () => {
     const { updates, done } = setUp({ running: 1 })
     await updates.check()
     await updates.close()
     expect(done).toEqual(['asked latest', 'fetched'])
   })
 
-  it('is skipped if the app quits while it waits, although quitting ends the tasks', async () => {
+  it('is skipped if the app quits while it waits, although that ends the jobs', async () => {
     const { updates, done, world } = setUp({ running: 1 })
     await updates.check()
     await updates.install({ when: 'now' })
@@ -270,7 +270,7 @@ describe('installing', () => {
     expect(done).toEqual(['asked latest', 'fetched'])
   })
 
-  it.each(['now', 'at a quit'])('is left out when the journal cannot be backed up: %s', async (when) => {
+  it.each(['now', 'at a quit'])('is skipped if the journal cannot be backed up: %s', async (when) => {
     const { updates, done } = setUp({ backup: 'fails' })
     await updates.check()
     if (when === 'now') await updates.install({ when: 'now' })
@@ -279,7 +279,7 @@ describe('installing', () => {
     expect(done.filter((line) => line.startsWith('installs'))).toEqual([])
   })
 
-  it('is refused if no update was downloaded', async () => {
+  it('is rejected if nothing was downloaded', async () => {
     const { updates } = setUp({ newest: null })
     await updates.check()
     await expect(updates.install({ when: 'now' })).rejects.toMatchObject({ code: 'rejected' })

@@ -13,7 +13,7 @@ type UpdatesDeps = {
   channel(): UpdateChannel
   isOffline(): boolean
   isDemo(): boolean
-  /** Returns a string that changes with the configured proxy. */
+  /** Returns a different key whenever another proxy is set. */
   proxyKey(): string
   /** Runs `work`, or throws while the offline switch is on. */
   runIfOnline<T>(work: () => Promise<T>): Promise<T>
@@ -28,13 +28,13 @@ type FoundUpdate = { version: string; channel: UpdateChannel }
 
 const firstCheckDelayMs = 60_000
 const checkIntervalMs = 6 * 60 * 60_000
-/** The time limit of a check. The library itself has no limit for a whole response. */
+/** The library has no limit for a whole response. */
 const checkTimeoutMs = 60_000
 const downloadTimeoutMs = 60 * 60_000
 
 /**
- * Updates the app: checks on a schedule, downloads automatically, and installs at a quit or when the user chooses. It
- * never installs while a job is running or before the journal has been backed up.
+ * Creates the app's updates: it checks periodically, downloads without asking, and installs at a quit or when the user
+ * says so. It does not install while a job is running, or before the journal is backed up.
  */
 export function createUpdates(deps: UpdatesDeps) {
   const { clock, log } = deps
@@ -115,7 +115,7 @@ export function createUpdates(deps: UpdatesDeps) {
       await deps.runIfOnline(() => downloadUpdate(source, newRelease.version))
     } catch (error) {
       if (heldReason() !== null || downloadController?.signal.aborted || closing.signal.aborted) resetState()
-      // The download used a proxy that is no longer configured. The new one may work.
+      // The check used a proxy that is no longer set. The current one may work.
       else if (proxyKey !== deps.proxyKey() && !closing.signal.aborted) return checkAndDownload(source)
       else fail(message`Pathclock could not download the update`, error)
     } finally {
@@ -143,16 +143,16 @@ export function createUpdates(deps: UpdatesDeps) {
         closing.signal.aborted || fail(message`Pathclock stopped checking for updates`, error),
     )
 
-  /** Quits the app and installs once no job is running and the journal is backed up. */
+  /** Quits the app and installs the update, once no job is running and the journal is backed up. */
   const installWhenIdle = async (): Promise<void> => {
-    // Quitting ends jobs too, so this must not start an installation.
+    // A quit ends jobs too.
     if (!updater || !foundUpdate || installing || state.kind !== 'waiting' || closing.signal.aborted) return
     const { version } = foundUpdate
     if (deps.runningJobs() > 0) return setState({ kind: 'waiting', version, jobs: deps.runningJobs() })
     installing = true
     try {
       await deps.backUpJournal()
-      // During the backup, a job may have started or the user may have chosen "later".
+      // Jobs that started meanwhile are awaited, and the user may have changed the decision.
       if (deps.runningJobs() === 0 && isWaiting() && !closing.signal.aborted) updater.installNow()
     } catch (error) {
       fail(
@@ -185,7 +185,7 @@ export function createUpdates(deps: UpdatesDeps) {
     install,
     /** Call when a job has ended. */
     onJobEnded: () => void installWhenIdle(),
-    /** Call when the settings or the open profile may have changed. Aborts an unwanted download. */
+    /** Call when the settings or the open profile may have changed: cancels updates that are no longer wanted. */
     onSettingsChanged(): void {
       const isUnwanted = foundUpdate !== null && foundUpdate.channel !== deps.channel()
       const isStopped = downloadController !== null && heldReason() !== null
@@ -193,7 +193,9 @@ export function createUpdates(deps: UpdatesDeps) {
       downloadController?.abort()
       resetState()
     },
-    /** Call before the services close. Installs a postponed update after the app has ended, if allowed. */
+    /**
+     * Call before the services close: an update postponed by the user is installed after the app has ended, if allowed.
+     */
     async close(): Promise<void> {
       closing.abort()
       downloadController?.abort()
@@ -211,7 +213,7 @@ export function createUpdates(deps: UpdatesDeps) {
   }
 }
 
-/** Returns the error code: a name without addresses, headers or the response of the server. */
+/** Returns an error code without addresses, headers or server responses. */
 function codeOf(error: unknown): string | null {
   const text = error instanceof Error ? `${String(Reflect.get(error, 'code') ?? '')} ${error.message}` : ''
   return /\b(?:net::)?E[A-Z]{2,}[A-Z_]*\b/.exec(text)?.[0] ?? null

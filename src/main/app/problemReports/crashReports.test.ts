@@ -24,7 +24,7 @@ const start = (isEnabled = () => true, write = writeAtomicallySync) =>
   createCrashReports({ folder, clock, isOwnFile: (name) => name === 'main.js', about, isEnabled, write })
 
 describe('reports of crashes', () => {
-  it('state the time, the process and the place in the code', () => {
+  it('are small texts with the time, place and code location', () => {
     start().record('screen', stack)
     const [name = ''] = readdirSync(folder)
     expect(name).toBe('crash-2026-11-22T07-00-01-000Z.new.txt')
@@ -42,7 +42,7 @@ describe('reports of crashes', () => {
     )
   })
 
-  it('are reported once, after the next start, newest first', () => {
+  it('are shown once, after the next start, newest first', () => {
     const first = start()
     first.record('main', stack)
     first.record('window', 'Error: crashed')
@@ -54,7 +54,7 @@ describe('reports of crashes', () => {
     expect(start().format()).toContain('where: window')
   })
 
-  it('are limited to twenty, and the oldest are deleted', () => {
+  it('are at most twenty: the oldest are removed', () => {
     for (let run = 0; run < 3; run++) {
       const reports = start()
       for (let count = 0; count < 9; count++) reports.record('main', stack)
@@ -64,13 +64,13 @@ describe('reports of crashes', () => {
     expect(names[0]).toBe('crash-2026-11-22T07-00-08-000Z.new.txt')
   })
 
-  it('are limited to ten per run, so a screen that fails repeatedly leaves room for others', () => {
+  it('are at most ten per run, so that a repeatedly failing screen leaves room for others', () => {
     const reports = start()
     for (let count = 0; count < 50; count++) reports.record('screen', stack)
     expect(readdirSync(folder)).toHaveLength(10)
   })
 
-  it('are not written if the user turned them off, and are deleted when the user turns them off', () => {
+  it('are not written if the user disables them, and are then removed', () => {
     let isEnabled = false
     const reports = start(() => isEnabled)
     reports.record('main', stack)
@@ -83,7 +83,7 @@ describe('reports of crashes', () => {
     expect(readdirSync(folder)).toEqual(['mine.txt'])
   })
 
-  it('never throw, even on a full disk or with a file in place of the folder', () => {
+  it('do not throw on a full disk, or a file in place of the folder', () => {
     expect(() =>
       start(undefined, () => {
         throw new Error('ENOSPC')
@@ -97,7 +97,7 @@ describe('reports of crashes', () => {
     expect(reports.format()).toBe('None.\n')
   })
 
-  it('are read back without lines that do not have our format', () => {
+  it('from another source are reported only in our own form', () => {
     start().record('main', stack)
     const [name = ''] = readdirSync(folder)
     const file = join(folder, name)

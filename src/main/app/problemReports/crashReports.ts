@@ -11,26 +11,25 @@ type CrashReportsDeps = {
   clock: Clock
   isOwnFile: IsOwnFile
   about: Pick<CrashText, 'version' | 'host' | 'system'>
-  /** Returns true if the user lets crash reports be stored. */
+  /** Returns true if the user allows storing reports. */
   isEnabled(): boolean
   /** Writes a small file atomically and synchronously, since the process may be ending. */
   write(path: string, text: string): void
 }
 
 const maxReports = 20
-/** A limit per run, so a screen that fails on each render does not push out earlier crashes. */
+/** A screen that crashes on each render must not displace earlier reports. */
 const maxReportsPerRun = 10
 const namePattern = /^crash-[\dT-]+Z\.(?:new\.)?txt$/
 const unseenSuffix = '.new.txt'
 
 /**
- * Creates the store of crash reports: small texts that stay on this computer. Its methods never throw, since they run
- * while something else fails.
+ * Creates the crash reports: small texts on this computer only. It never throws, since it runs during another failure.
  */
 export function createCrashReports({ folder, clock, isOwnFile, about, isEnabled, write }: CrashReportsDeps) {
   let writtenCount = 0
 
-  /** Lists the report files; their names sort by time. */
+  /** Names sort by time. */
   const fileNames = (): string[] => {
     try {
       return readdirSync(folder)
@@ -51,14 +50,14 @@ export function createCrashReports({ folder, clock, isOwnFile, about, isEnabled,
   const remove = (file: string): void => rmSync(join(folder, file), { force: true })
 
   return {
-    /** Records a crash. Of the error's `stack`, it stores only parts that cannot contain personal data. */
+    /** Records a crash. Only parts of `stack` that cannot contain user data are stored. */
     record(where: Crash['where'], stack: string): void {
       if (!isEnabled() || writtenCount >= maxReportsPerRun) return
       writtenCount += 1
       const recordedAt = new Date(clock.now()).toISOString()
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
-        // Two crashes within one millisecond become one report.
+        // Two reports within one millisecond share a file.
         write(
           join(folder, `crash-${recordedAt.replaceAll(/[:.]/g, '-')}${unseenSuffix}`),
           writeCrash({ ...about, at: recordedAt, where, stack }, isOwnFile),
@@ -68,7 +67,7 @@ export function createCrashReports({ folder, clock, isOwnFile, about, isEnabled,
         // A full disk is often the cause of the crash.
       }
     },
-    /** Returns the unreported crashes, newest first, and marks them as reported. */
+    /** Returns the crashes that were not shown yet, newest first, and marks them as shown. */
     takeUnseen(): Crash[] {
       return fileNames()
         .filter((file) => file.endsWith(unseenSuffix))
@@ -77,12 +76,12 @@ export function createCrashReports({ folder, clock, isOwnFile, about, isEnabled,
           try {
             renameFileSync(join(folder, file), join(folder, file.replace(unseenSuffix, '.txt')))
           } catch {
-            // It will be reported again at the next start.
+            // It is shown again at the next start.
           }
           return crash ? [{ at: crash.at, where: crash.where }] : []
         })
     },
-    /** Returns the stored reports as readable text, newest first. */
+    /** Returns the stored reports as text, newest first. */
     format(): string {
       const texts = fileNames().flatMap((file) => {
         const crash = read(file)
@@ -94,7 +93,7 @@ export function createCrashReports({ folder, clock, isOwnFile, about, isEnabled,
       try {
         fileNames().forEach(remove)
       } catch {
-        // A file locked by another program is deleted when the setting next changes.
+        // A file that another program has open is removed at the next change of the setting.
       }
     },
   }
@@ -103,8 +102,8 @@ export function createCrashReports({ folder, clock, isOwnFile, about, isEnabled,
 export type CrashReports = ReturnType<typeof createCrashReports>
 
 /**
- * The fields of a report. `stack` is the stack of an error or the lines that `writeCrash` made from it. `systemPattern`
- * covers platform, release and architecture.
+ * The contents of a report. `stack`: the stack of an error, or the lines that `writeCrash` made of it. `system`:
+ * platform, release and architecture.
  */
 type CrashText = Crash & { version: string; host: string; system: string; stack: string }
 
@@ -128,8 +127,8 @@ const writeCrash = (
   ].join('\n')
 
 /**
- * Parses a stored report. It is read as strictly as a foreign file: lines in another format are dropped. Returns null
- * if the time or place is missing.
+ * Parses a report. It is treated like foreign input: lines in another form are dropped. Returns null without a time or
+ * place.
  */
 function readCrash(text: string, isOwnFile: IsOwnFile): CrashText | null {
   const [at = '', where = '', version = '', host = '', systemLine = '', ...lines] = text.split('\n')

@@ -11,8 +11,8 @@ const crashes = { record: () => undefined }
 /** A clock whose sleeps end immediately. */
 const clock: Clock = { now: () => 0, sleep: () => Promise.resolve() }
 
-describe('a problem report', () => {
-  it('contains the other parts if one throws or never finishes', async () => {
+describe('the gathered parts of a problem', () => {
+  it('include the other parts if one fails or never completes', async () => {
     const problems = createProblems({
       clock,
       files,
@@ -36,9 +36,9 @@ describe('a problem report', () => {
   })
 })
 
-describe('a saved problem report', () => {
+describe('a saved report of a problem', () => {
   it.skipIf(process.platform === 'win32')(
-    'is readable by this account only, also where it replaces a file that others can read',
+    'is readable by this account only, even if it replaces a file that others can read',
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'pathclock-problems-'))
       onTestFinished(() => rm(folder, { recursive: true, force: true }))

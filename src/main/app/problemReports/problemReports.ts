@@ -23,15 +23,15 @@ type ProblemsServiceDeps = {
   clock: Clock
   files: Files
   crashes: Pick<CrashReports, 'record'>
-  /** Crashes of earlier runs that were not reported yet. */
+  /** Crashes of earlier runs that were not shown yet. */
   unseen: readonly Crash[]
-  /** The parts by their name in the archive. Their texts must already be redacted. */
+  /** The parts by their names in the archive. Their texts contain only reportable data. */
   gather: Record<string, () => string | Promise<string>>
 }
 
 /**
- * Creates the service for problem reports: gathers a report for the user to read and saves exactly that text. Reports
- * are never sent.
+ * Creates the problem report: it gathers the parts for the user to read, and saves them as shown. It never sends
+ * anything.
  */
 export function createProblems({
   clock,
@@ -74,11 +74,11 @@ export function createProblems({
   }
 }
 
-/** The time limit for each part. A part that takes longer is probably what is broken. */
+/** A part that takes longer is probably broken itself. */
 const renderTimeoutMs = 5000
 const notAvailable = 'This could not be found out.\n'
 
-/** Renders one part. A report is made when something is broken, so a part that fails does not block the others. */
+/** Renders a part. A failing part does not block the others, since reports are made when something is broken. */
 async function renderSafely(render: () => string | Promise<string>, clock: Clock): Promise<string> {
   const cancellation = new AbortController()
   const timeout = clock.sleep(renderTimeoutMs, cancellation.signal).then(() => notAvailable)
@@ -101,7 +101,7 @@ type OpenWorkspace = { profileId: string; services: { journal: Pick<Services['jo
 
 type ProblemReportingDeps = {
   host: AppStatus['host']
-  /** The folders with the app's own code. Missing folders are skipped. */
+  /** The folders of the app's own files. Missing folders are skipped. */
   codeFolders: readonly string[]
   version: string
   dataFolder: string
@@ -110,17 +110,17 @@ type ProblemReportingDeps = {
   files: Files
   settings(): Settings
   status(): AppStatus
-  /** Returns the open workspace, or null. */
+  /** Returns null if no workspace is open. */
   openWorkspace(): OpenWorkspace | null
-  /** Writes a file atomically: an interruption leaves either the old file or the new one. */
+  /** Leaves either the old file or the new one. */
   writeAtomically(path: string, text: string): void
 }
 
 export type ProblemReporting = {
   service: Services['problems']
-  /** Stores a crash report if the user allows it. */
+  /** Stores a crash report, if the user allows it. */
   recordCrash(where: Crash['where'], error: unknown): void
-  /** Remembers a failed call. */
+  /** Records a call that failed. */
   recordFailure(method: string, failure: FailureData): void
   onEvent(event: PushedEvent): void
   onSettingsChanged(): void
@@ -130,7 +130,7 @@ export type ProblemReporting = {
 const tailBytes = 200_000
 const tailLines = 200
 
-/** Creates the reports of problems and crashes, with the listeners that collect them. */
+/** Creates the problem and crash reports, and the listeners for crashes. */
 export function createProblemReporting(deps: ProblemReportingDeps): ProblemReporting {
   const { host, version, clock, files } = deps
   const isOwnFile = createOwnFileCheck(deps.codeFolders)
@@ -144,12 +144,12 @@ export function createProblemReporting(deps: ProblemReportingDeps): ProblemRepor
   })
   const failureRing = createFailureRing(clock)
   const recordCrash = (where: Crash['where'], error: unknown) => crashes.record(where, stackOf(error))
-  // Electron only warns about unhandled rejections. Of its two warnings, one has the stack.
+  // Electron only warns of unhandled rejections; the warning with the stack is one of two.
   const onWarning = ({ name, message }: Error): void => {
     if (name === 'UnhandledPromiseRejectionWarning' && message.includes('\n    at '))
       crashes.record('main', message)
   }
-  // A monitor only observes: the process still ends and prints as usual.
+  // It only observes; it does not change whether the process ends or what it prints.
   const onUncaught = (error: unknown): void => recordCrash('main', error)
   process.on('uncaughtExceptionMonitor', onUncaught)
   process.on('warning', onWarning)
@@ -157,7 +157,7 @@ export function createProblemReporting(deps: ProblemReportingDeps): ProblemRepor
     clock,
     files,
     crashes,
-    // The command line cannot show crashes, so they are left for the next start with a window.
+    // The command line does not show crashes; the next start with a window does.
     unseen: host === 'cli' ? [] : crashes.takeUnseen(),
     gather: {
       'about.txt': () => toAboutText({ version, host }),
@@ -192,7 +192,7 @@ export function createProblemReporting(deps: ProblemReportingDeps): ProblemRepor
   }
 }
 
-/** Creates a check for file names of the app's own folders. The folders are read on the first call. */
+/** Creates the check by the file names in the app's own folders, which are read on first use. */
 function createOwnFileCheck(folders: readonly string[]): IsOwnFile {
   let names: ReadonlySet<string> | null = null
   return (name) => {
@@ -209,7 +209,7 @@ function fileNamesIn(folder: string): string[] {
   }
 }
 
-/** Formats the last lines of the log, redacted. */
+/** Returns the last lines of the log in their reportable form. */
 function formatLog(file: string, isOwnFile: IsOwnFile): string {
   const lines = readTail(file).split('\n').filter(Boolean).slice(-tailLines)
   return lines.length === 0
@@ -217,7 +217,7 @@ function formatLog(file: string, isOwnFile: IsOwnFile): string {
     : `${lines.flatMap((line) => toLogLines(line, isOwnFile)).join('\n')}\n`
 }
 
-/** Reads the end of a file without the first, cut line. Returns '' if there is no log. */
+/** Returns the end of the log without the first, truncated line; '' if there is no log. */
 function readTail(path: string): string {
   const file = openIfExists(path)
   if (file === null) return ''

@@ -5,8 +5,8 @@ import { formatField, readErrorLine, redactLogText, redactRequestId, toErrorLine
 
 const isOwn = (name: string) => ['compose-Ab12Cd34.js', 'headless.js', 'app.js', 'main.js'].includes(name)
 
-describe('a redacted error', () => {
-  it('contains its kind, the known beginning of its message and the places in the code', () => {
+describe('a reported error', () => {
+  it('has its type, the known beginning of its message and the code locations', () => {
     const stack = [
       "TypeError: Cannot read properties of undefined (reading 'HLS-001')",
       '    at toRow (file:///home/ada/Pathclock/out/main/compose-Ab12Cd34.js:120:33)',
@@ -22,10 +22,10 @@ describe('a redacted error', () => {
     ])
   })
 
-  it('omits a message that is not known', () =>
+  it('has no message if the message is not known', () =>
     expect(toErrorLines('Error: no sample HLS-001 at service.example', isOwn)).toEqual(['Error: (left out)']))
 
-  it('omits names of files and functions that could be a key', () =>
+  it('has no file or function name that could be a key', () =>
     expect(
       toErrorLines('Error: x\n    at sk4f7a9c (/app/sk_live_4f7a9c8b7d6e5f4a3b2c1d.js:1:2)', isOwn).slice(1),
     ).toEqual(['  at another file:1:2']))
@@ -58,14 +58,14 @@ describe('values of the log', () => {
     '3f2b8c1e-1111-4222-8333-444455556666',
     '0af7651916cd43dd8448eb211c80319c',
     '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  ])('keep the number of a request: %s', (number) => expect(redactRequestId(number)).toBe(number))
+  ])('keep a request ID: %s', (number) => expect(redactRequestId(number)).toBe(number))
 
   it.each(['req-api+key/0f1e2d3c4b5a6978=~8697', 'HLS-001', 'https://service.example', 'Ada Lovelace'])(
-    'keep nothing else as one: %s',
+    'do not keep other texts as a request ID: %s',
     (text) => expect(redactRequestId(text)).toBe('(left out)'),
   )
 
-  it('include every message that is written to the log', () => {
+  it('cover every message that is written into the log', () => {
     const sources = readdirSync(join(import.meta.dirname, '../..'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.includes('test'))
       .map((name) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8'))

@@ -3,12 +3,12 @@ import { methodNames } from '../../../shared/contract/methodNames.ts'
 import type { JobKind } from '../../../shared/contract/state.ts'
 
 /**
- * Redaction for problem reports works by allowlist. A text is reported only if all of it has a shape that no key, name,
- * address or path can have in any encoding. The rest is replaced by this mark.
+ * Replaces text that must not be reported. Redaction works by allow-list: a text is included only if its whole shape
+ * cannot contain a key, name, address or path in any encoding. Other texts are replaced by this marker.
  */
 export const redacted = '(left out)'
 
-/** The kinds of errors that the engine, Node or this app throws. */
+/** The error types that the engine, Node or this app throws. */
 const knownErrorKinds: ReadonlySet<string> = new Set([
   'Error',
   'TypeError',
@@ -30,7 +30,7 @@ const knownErrorKinds: ReadonlySet<string> = new Set([
   'CutOff',
 ])
 
-/** The error messages of the engine, the database and the system, up to where user data may begin. */
+/** Error messages of the engine, the database and the system, up to the point where user data may begin. */
 const knownErrorTexts: readonly RegExp[] = [
   /^Cannot (?:read|set) properties of (?:undefined|null)\b/,
   /^Cannot convert undefined or null to object\b/,
@@ -44,12 +44,12 @@ const knownErrorTexts: readonly RegExp[] = [
   /^Minified React error #\d{1,4}\b/,
   /^(?:database is locked|database disk image is malformed|disk I\/O error|database or disk is full|out of memory)\b/,
   /^(?:no such table|no such column|UNIQUE constraint failed|CHECK constraint failed|FOREIGN KEY constraint failed)\b/,
-  // The reasons that Electron reports for a page whose process is gone.
+  // Electron's reasons for a page whose process is gone.
   /^(?:crashed|oom|killed|launch-failed|abnormal-exit|integrity-failure|memory-eviction)$/,
   /^E(?:NOENT|ACCES|PERM|BUSY|EXIST|ISDIR|MFILE|NFILE|NOSPC|PIPE|ROFS|TIMEDOUT|CONNRESET|CONNREFUSED|ADDRINUSE)\b/,
 ]
 
-/** The beginnings of the messages that this app writes to its log. */
+/** The beginnings of this app's log messages. */
 const knownLogTexts: readonly string[] = [
   'unforeseen error',
   'a job failed unforeseen',
@@ -63,17 +63,14 @@ const knownLogTexts: readonly string[] = [
 ]
 
 const maxFrames = 25
-/**
- * Matches a stack frame. Function names are omitted too: a name made of letters cannot be distinguished from encoded
- * data.
- */
+/** Function names are omitted too: letters alone could be encoded data. */
 const framePattern =
   /^\s*at (?:.*[ (/\\])?\(?((?:[\w.-]{1,60}\.(?:js|cjs|mjs|ts|tsx))|another file)(?:\?[^:)]*)?:(\d{1,7}):(\d{1,7})\)?$/
 
-/** Returns true if a file of this name (without its folder) belongs to the app. */
+/** Returns true if a file name (without its folder) belongs to the app. */
 export type IsOwnFile = (name: string) => boolean
 
-/** Returns the kind of an error with the known part of its message, then the frames in our code, one line each. */
+/** Returns the error type, the known part of its message, and the locations in our code, one per line. */
 export function toErrorLines(stack: string, isOwnFile: IsOwnFile): string[] {
   const lines = stack.split('\n')
   const [, kind = '', text = ''] =
@@ -89,13 +86,13 @@ export function toErrorLines(stack: string, isOwnFile: IsOwnFile): string[] {
   ]
 }
 
-/** Returns a line if `toErrorLines` could have written it, else null. */
+/** Returns the line if `toErrorLines` could have written it, else null. */
 export function readErrorLine(line: string, isOwnFile: IsOwnFile): string | null {
   if (line.startsWith('  at ')) return toErrorLines(`Error\n${line}`, isOwnFile)[1] ?? null
   return toErrorLines(line, isOwnFile)[0] === line ? line : null
 }
 
-/** The shapes of request ids. Services number requests in many ways, and some echo what they were sent. */
+/** The formats of request IDs. Services use many formats, and some repeat what they were sent. */
 const requestIdPatterns: readonly RegExp[] = [
   /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
   /^[\da-f]{8,32}$/,
@@ -137,7 +134,7 @@ const fieldValues: Record<string, ReadonlySet<string>> = {
   jobKind: new Set<JobKind>(['import', 'refresh', 'analysis', 'screening', 'export', 'offlineSync']),
 }
 
-/** Formats a value as `name=value`. The value is left out if it does not have the shape expected for its name. */
+/** Formats `name=value`. The value is redacted if it does not match the pattern of its name. */
 export function formatField(name: string, value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return `${name}=${value}`
   const text = String(value)
@@ -147,6 +144,6 @@ export function formatField(name: string, value: unknown): string {
 
 export const redactVersion = (text: string): string => (versionPattern.test(text) ? text : redacted)
 
-/** Returns the known beginning of a log message, up to where a value may begin. */
+/** Returns the known beginning of a log message, before any value. */
 export const redactLogText = (text: string): string =>
   knownLogTexts.find((start) => text.startsWith(start)) ?? redacted

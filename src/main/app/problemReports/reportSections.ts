@@ -23,7 +23,7 @@ export const systemText = (): string =>
 
 const formatMb = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
 
-/** Describes the app, its runtime and the available memory. */
+/** Returns the app version, its platform and the memory. */
 export function toAboutText({ version, host }: { version: string; host: string }): string {
   const { node, electron, chrome, sqlite } = process.versions
   const lines = {
@@ -47,7 +47,7 @@ export function toAboutText({ version, host }: { version: string; host: string }
 
 type Data = {
   status: AppStatus
-  /** The open profile's folder and journal, or null. */
+  /** The folder and journal of the open profile; null if none is open. */
   open: { folder: string; journal: JournalStatus } | null
 }
 
@@ -56,7 +56,7 @@ const dataFileNames = [
   'orders.log',
 ]
 
-/** Describes the condition and size of the stored data, without names, addresses or identifiers. */
+/** Returns the state and sizes of the stored data, without names, addresses or identifiers. */
 export function toDataText({ status, open }: Data): string {
   const { profile, profiles, signedIn, online, offlineSwitch, secrets, quota } = status
   const lines = [
@@ -83,7 +83,7 @@ const toJournalLines = ({ rows, backups, lastBackup, verified, uncertain }: Jour
 
 const toTime = (at: string): string => (Number.isNaN(Date.parse(at)) ? 'unknown' : new Date(at).toISOString())
 
-/** Lists the sizes of the databases and counts the ones quarantined as damaged. */
+/** Returns the sizes of the databases, and the number quarantined as damaged. */
 function toSizes(folder: string): string[] {
   const names = readdirSync(folder)
   const files = dataFileNames.filter((name) => names.includes(name))
@@ -94,11 +94,12 @@ function toSizes(folder: string): string[] {
   ]
 }
 
-/** The number of failures remembered. They are held in memory only, for one run. */
+/** The number of failures to remember. They are in memory only and end with the run. */
 const maxFailures = 50
 
 /**
- * Remembers the latest failures by code and number. It omits messages, which may name a sample, a file or an address.
+ * Creates the record of the latest failures, by code and number. Messages are omitted, since they may contain samples,
+ * files or addresses.
  */
 export function createFailureRing(clock: Clock) {
   const lines: string[] = []
@@ -107,7 +108,7 @@ export function createFailureRing(clock: Clock) {
     if (lines.length > maxFailures) lines.shift()
   }
   return {
-    /** Records a failure. `method` is the call that failed, or the kind of the job. */
+    /** `method`: the call that failed. */
     record(method: string, { code, details }: Pick<FailureData, 'code' | 'details'>): void {
       add([formatField('method', method), formatField('code', code), ...formatDetails(details)].join(' '))
     },
@@ -146,7 +147,7 @@ const fields = [
 ]
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** Formats one line of the log, redacted, followed by the frames of its stack if it has one. */
+/** Returns a log line in its reportable form, followed by the code locations of its stack, if any. */
 export function toLogLines(line: string, isOwnFile: IsOwnFile): string[] {
   const entry = parse(line)
   if (!entry) return [redacted]
@@ -169,7 +170,7 @@ function parse(line: string): Record<string, unknown> | null {
   return isRecord(value) ? value : null
 }
 
-/** The formatters by setting. Settings that could contain an address or user text are reported by kind only. */
+/** How each setting is reported. Settings that may contain an address or text of the user are reported by kind. */
 const formatters: { [K in keyof Settings]: (value: Settings[K]) => string } = {
   theme: String,
   language: String,
@@ -188,7 +189,7 @@ const formatters: { [K in keyof Settings]: (value: Settings[K]) => string } = {
   tourSeen: String,
 }
 
-/** Formats the settings, one per line. */
+/** Returns one setting per line. */
 export const toSettingsText = (settings: Settings): string => {
   const formatLine = <K extends keyof Settings>(name: K): string =>
     `${name}: ${formatters[name](settings[name])}\n`
