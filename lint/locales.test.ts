@@ -5,7 +5,7 @@ import { wordsOfPage } from './pageWords.ts'
 
 /** After its imports a comment that names the namespace, then one object with both languages, and nothing else. */
 const shape =
-  /^(?:import .*\n)*\n?\/\*\* Words of [^*]*namespace `\w+`\. \*\/\nexport const locale = \{\n {2}en: \{\n(?: {4}.*\n)+ {2}\},\n {2}'zh-CN': \{\n(?: {4}.*\n)+ {2}\},\n\}\n$/
+  /^(?:import .*\n)*\n?\/\*\* [^*]*namespace `\w+`\. \*\/\nexport const locale = \{\n {2}en: \{\n(?: {4}.*\n)+ {2}\},\n {2}'zh-CN': \{\n(?: {4}.*\n)+ {2}\},\n\}\n$/
 
 const isShaped = (source: string): boolean => shape.test(source)
 

@@ -2,40 +2,19 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { type Browser, chromium } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isFull } from '../../../src/main/testing/faults.ts'
-import { createHostFixture, type HostFixture } from '../hostFixture.ts'
-import { type ElectronSim, type LaunchOptions, launchElectronSim } from '../index.ts'
+import type { ElectronSim } from '../index.ts'
+import { useHost } from './startHost.ts'
 
-let browser: Browser
-let fixture: HostFixture
+const { preload, newDataFolder, launch, start, end } = useHost()
 /** One app for all read-only tests; the others start their own. */
 let shared: ElectronSim
-const running: ElectronSim[] = []
 
 beforeAll(async () => {
-  const executablePath = process.env['PATHCLOCK_CHROMIUM'] ?? '/usr/bin/chromium'
-  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu']
-  browser = await chromium.launch({ executablePath, args })
-  fixture = await createHostFixture()
-  shared = await launchElectronSim({ browser, main: fixture.main, dataFolder: await fixture.newDataFolder() })
+  shared = await launch()
 })
-afterAll(async () => {
-  await shared?.close()
-  await browser.close()
-  await fixture.remove()
-})
-afterEach(async () => {
-  for (const app of running.splice(0)) await app.close()
-})
-
-async function start(options: LaunchOptions = {}): Promise<ElectronSim> {
-  const dataFolder = options.dataFolder ?? (await fixture.newDataFolder())
-  const app = await launchElectronSim({ browser, main: fixture.main, dataFolder, ...options })
-  running.push(app)
-  return app
-}
+afterAll(() => shared?.close())
 
 type Reply = { ok: boolean; value?: unknown; failure?: { message: string } }
 type Bridge = {
@@ -109,12 +88,12 @@ describe('the window', () => {
   })
 
   it.runIf(isFull)('opens where it was closed, in the chosen theme', async () => {
-    const dataFolder = await fixture.newDataFolder()
+    const dataFolder = await newDataFolder()
     const first = await start({ dataFolder })
     expect((await first.recorded()).windows[0]?.options).toMatchObject({ backgroundColor: '#ffffff' })
     await call(first, 'settings.set', { theme: 'dark' })
     expect(await first.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true)
-    await running.pop()?.close()
+    await end()
     const restarted = await start({ dataFolder })
     const { options } = (await restarted.recorded()).windows[0] ?? {}
     expect(options).toMatchObject({ x: 0, y: 0, width: 1280, height: 820, backgroundColor: '#1a1f25' })
@@ -404,8 +383,8 @@ describe('the IPC boundary', () => {
   })
 
   it('consists of a small script that requires only Electron', () => {
-    const text = readFileSync(fixture.preload, 'utf8')
-    expect(statSync(fixture.preload).size).toBeLessThan(4000)
+    const text = readFileSync(preload(), 'utf8')
+    expect(statSync(preload()).size).toBeLessThan(4000)
     expect([...text.matchAll(/require\(([^)]*)\)/g)].map((found) => found[1]?.replace(/["'`]/g, ''))).toEqual(
       ['electron'],
     )
@@ -471,7 +450,7 @@ describe('menu, dialogs and files', () => {
 
 describe('starting and ending', () => {
   it.runIf(isFull)("uses the given data folder, and keeps the browser's files apart", async () => {
-    const dataFolder = await fixture.newDataFolder()
+    const dataFolder = await newDataFolder()
     const app = await start({ dataFolder, args: ['--offline'] })
     expect(await call(app, 'app.status')).toMatchObject({ value: { dataFolder, offline: true } })
     expect(await app.recorded()).toMatchObject({
@@ -482,13 +461,13 @@ describe('starting and ending', () => {
   })
 
   it('ends a second start on the same data immediately', async () => {
-    const dataFolder = await fixture.newDataFolder()
+    const dataFolder = await newDataFolder()
     await start({ dataFolder })
     await expect(start({ dataFolder })).rejects.toThrow('ended with code 0 before its window was loaded')
   })
 
   it('quits when its window is closed, after the services have closed', async () => {
-    const dataFolder = await fixture.newDataFolder()
+    const dataFolder = await newDataFolder()
     const app = await start({ dataFolder })
     await app.page.close()
     expect(await app.ended).toBe(process.platform === 'darwin' ? null : 0)
@@ -496,7 +475,7 @@ describe('starting and ending', () => {
   })
 
   it.runIf(isFull)('quits by its menu', async () => {
-    const dataFolder = await fixture.newDataFolder()
+    const dataFolder = await newDataFolder()
     const app = await start({ dataFolder })
     await app.clickMenu('Quit').catch(() => undefined)
     expect(await app.ended).toBe(0)
@@ -507,7 +486,7 @@ describe('starting and ending', () => {
     const env = { FIXTURE: 'fails' }
     await expect(start({ env, languages: ['en'] })).rejects.toThrow(/could not start.*the disk is full/s)
     await expect(start({ env, languages: ['zh-CN'] })).rejects.toThrow(/无法启动.*磁盘已满/s)
-    const dataFolder = await fixture.newDataFolder()
+    const dataFolder = await newDataFolder()
     writeFileSync(join(dataFolder, 'settings.json'), '{"language":"zh-CN"}')
     await expect(start({ env, dataFolder, languages: ['en'] })).rejects.toThrow(/无法启动.*磁盘已满/s)
   })

@@ -1,37 +1,20 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { isFull } from '../../../src/main/testing/faults.ts'
 import type { Job } from '../../../src/shared/contract/state.ts'
 import { message } from '../../../src/shared/messages/message.ts'
-import { createHostFixture, type HostFixture } from '../hostFixture.ts'
-import { type ElectronSim, launchElectronSim } from '../index.ts'
+import { useHost } from './startHost.ts'
 
-let browser: Browser
-let fixture: HostFixture
-let app: ElectronSim
-let dataFolder: string
-
-beforeAll(async () => {
-  const executablePath = process.env['PATHCLOCK_CHROMIUM'] ?? '/usr/bin/chromium'
-  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu']
-  browser = await chromium.launch({ executablePath, args })
-  fixture = await createHostFixture()
-})
-afterAll(async () => {
-  await browser.close()
-  await fixture.remove()
-})
+const host = useHost()
+let app: Awaited<ReturnType<typeof host.start>>
 
 async function start(): Promise<void> {
-  dataFolder = await fixture.newDataFolder()
-  app = await launchElectronSim({ browser, main: fixture.main, dataFolder })
+  app = await host.start()
 }
 /** Ends the job, so that an app that was meant to quit closes without asking. */
 afterEach(async () => {
   await push('job.ended', { jobId: 'j1' }).catch(() => undefined)
-  await app.close()
 })
 
 const job: Job = {
@@ -128,7 +111,7 @@ describe.runIf(isFull)('the notification at the end of a job', () => {
 })
 
 describe('quitting while orders are placed', () => {
-  const closed = () => existsSync(join(dataFolder, 'closed'))
+  const closed = () => existsSync(join(app.dataFolder, 'closed'))
 
   it('asks first, with the stored progress, and continues if the user declines', async () => {
     await start()

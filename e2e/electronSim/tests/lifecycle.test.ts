@@ -1,34 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createHostFixture, type HostFixture } from '../hostFixture.ts'
-import { type ElectronSim, type LaunchOptions, launchElectronSim } from '../index.ts'
+import { describe, expect, it } from 'vitest'
+import type { ElectronSim } from '../index.ts'
+import { useHost } from './startHost.ts'
 
-let browser: Browser
-let fixture: HostFixture
-const running: ElectronSim[] = []
-
-beforeAll(async () => {
-  const executablePath = process.env['PATHCLOCK_CHROMIUM'] ?? '/usr/bin/chromium'
-  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu']
-  browser = await chromium.launch({ executablePath, args })
-  fixture = await createHostFixture()
-})
-afterAll(async () => {
-  await browser.close()
-  await fixture.remove()
-})
-afterEach(async () => {
-  for (const app of running.splice(0)) await app.close()
-})
-
-async function start(options: LaunchOptions = {}): Promise<ElectronSim & { dataFolder: string }> {
-  const dataFolder = options.dataFolder ?? (await fixture.newDataFolder())
-  const app = await launchElectronSim({ browser, main: fixture.main, ...options, dataFolder })
-  running.push(app)
-  return { ...app, dataFolder }
-}
+const { start, end } = useHost()
 
 type Bridge = { pathclock: { call(name: string, input: unknown): Promise<unknown> } }
 const call = (app: ElectronSim, name: string, input: unknown = {}): Promise<unknown> =>
@@ -102,7 +78,7 @@ describe('a quit that the user declines', () => {
     await call(app, 'updates.install')
     await expect.poll(async () => (await app.recorded()).dialogs.length).toBe(1)
     await push(app, 'job.ended')
-    await running.pop()?.close()
+    await end()
     expect(existsSync(join(app.dataFolder, 'closed'))).toBe(true)
     expect(existsSync(join(app.dataFolder, 'installed'))).toBe(false)
   })
@@ -148,7 +124,7 @@ describe('the window', () => {
   it('is hidden until its page is painted, even if it was maximized', async () => {
     const first = await start()
     await first.moveWindow({ x: 40, y: 60, width: 1100, height: 700 }, true)
-    await running.pop()?.close()
+    await end()
     const { dataFolder } = first
     const app = await start({ dataFolder })
     expect(await windowOf(app)).toMatchObject({ maximized: true, visible: true, shownUnpainted: false })
@@ -162,11 +138,11 @@ describe('the window', () => {
     const { dataFolder, ...app } = await start({ displays: [first, second] })
     const bounds = { x: 2000, y: -100, width: 1100, height: 700 }
     await app.moveWindow(bounds)
-    await running.pop()?.close()
+    await end()
     expect((await windowOf(await start({ dataFolder, displays: [first, second] })))?.options).toMatchObject(
       bounds,
     )
-    await running.pop()?.close()
+    await end()
     const options = (await windowOf(await start({ dataFolder, displays: [first] })))?.options
     expect(options).toMatchObject({ width: 1280, height: 820 })
     expect(options).not.toHaveProperty('x')

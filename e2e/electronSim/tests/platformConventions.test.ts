@@ -1,39 +1,14 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isFull } from '../../../src/main/testing/faults.ts'
 import type { Job } from '../../../src/shared/contract/state.ts'
 import { message } from '../../../src/shared/messages/message.ts'
-import { createHostFixture, type HostFixture } from '../hostFixture.ts'
-import { type ElectronSim, type LaunchOptions, launchElectronSim } from '../index.ts'
+import type { ElectronSim } from '../index.ts'
 import type { RecordedMenuItem } from '../messages.ts'
+import { useHost } from './startHost.ts'
 
-let browser: Browser
-let fixture: HostFixture
-const running: ElectronSim[] = []
-
-beforeAll(async () => {
-  const executablePath = process.env['PATHCLOCK_CHROMIUM'] ?? '/usr/bin/chromium'
-  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu']
-  browser = await chromium.launch({ executablePath, args })
-  fixture = await createHostFixture()
-})
-afterAll(async () => {
-  await browser.close()
-  await fixture.remove()
-})
-afterEach(async () => {
-  for (const app of running.splice(0)) await app.close()
-})
-
-async function start(options: LaunchOptions = {}): Promise<ElectronSim> {
-  const dataFolder = options.dataFolder ?? (await fixture.newDataFolder())
-  const app = await launchElectronSim({ browser, main: fixture.main, dataFolder, ...options })
-  running.push(app)
-  return app
-}
-const end = async (): Promise<void> => running.pop()?.close()
+const { start, end, newDataFolder } = useHost()
 
 type Bridge = {
   pathclock: {
@@ -73,7 +48,7 @@ describe('the menu', () => {
   })
 
   it.runIf(isFull)('starts in the last language, before the services report the setting', async () => {
-    const dataFolder = await fixture.newDataFolder()
+    const dataFolder = await newDataFolder()
     const first = await start({ dataFolder })
     await changeServices(first, { settings: { language: 'zh-CN', systemNotices: true } })
     await expect.poll(async () => (await first.recorded()).menu[0]?.label).toBe('文件(&F)')
@@ -144,7 +119,7 @@ describe('the menu', () => {
 
 describe('the window', () => {
   it.runIf(isFull)('zooms in steps by menu, keys and wheel, and reopens at the same zoom', async () => {
-    const dataFolder = await fixture.newDataFolder()
+    const dataFolder = await newDataFolder()
     const first = await start({ dataFolder })
     const zoom = async (app: ElectronSim) => (await app.recorded()).windows[0]?.zoom
     await first.clickMenu('Zoom in')
@@ -161,7 +136,7 @@ describe('the window', () => {
   })
 
   it('reopens at its last position and size', async () => {
-    const dataFolder = await fixture.newDataFolder()
+    const dataFolder = await newDataFolder()
     const first = await start({ dataFolder })
     await first.moveWindow({ x: 40, y: 60, width: 1100, height: 700 }, true)
     await end()
@@ -173,7 +148,7 @@ describe('the window', () => {
   })
 
   it.runIf(isFull)('reopens the last screen of the same profile', async () => {
-    const dataFolder = await fixture.newDataFolder()
+    const dataFolder = await newDataFolder()
     const first = await start({ dataFolder })
     await first.page.evaluate(() => history.pushState(null, '', '#/study/all/samples?sample=S1'))
     await expect.poll(async () => (await first.recorded()).windows[0]?.url).toContain('#/study/all/samples')

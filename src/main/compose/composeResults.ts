@@ -1,5 +1,5 @@
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { messageOf } from '../../shared/contract/failures.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { copyReadable } from '../adapters/sqlite/copyReadable.ts'
@@ -27,19 +27,24 @@ const checkDelayMs = 10_000
  */
 const repairMarkerFile = (file: string): string => `${file}.repair`
 
+/** Returns the path of the marker with the name of the quarantined file whose rows are being copied. */
+const copyMarkerFile = (file: string): string => `${file}.copying`
+
 const defersCheck = (file: string): boolean =>
   (statSync(file, { throwIfNoEntry: false })?.size ?? 0) >= deferCheckFromBytes &&
   !existsSync(repairMarkerFile(file))
 
 /**
- * Opens the results of a profile. A damaged file is quarantined, and its readable rows are copied into a new one.
+ * Opens the results of a profile. A damaged file is quarantined, and its readable rows are copied into a new one. A copy
+ * that was cut off, as by a power cut, is completed by the next start.
  * `isReplaced`: true if the file was damaged or missing, so that paid results may be lost. Throws `file`.
  */
 export async function openResults({ folder, notice, hooks }: ResultsOptions) {
   const file = resultsFile(folder)
   // SQLite treats an emptied file like a new one.
   const isMissing = !statSync(file, { throwIfNoEntry: false })?.size
-  const quarantinedNames: string[] = []
+  const marker = copyMarkerFile(file)
+  let quarantinedName = findCutOffCopy(folder, file, isMissing)
   const open = () =>
     openDatabase<AnswersSchema>({
       file,
@@ -47,22 +52,35 @@ export async function openResults({ folder, notice, hooks }: ResultsOptions) {
       durability: 'full',
       isInspected: defersCheck(file),
       onReadOnly: () => undefined,
-      onQuarantine: (name) => quarantinedNames.push(name),
+      onQuarantine(name) {
+        writeFileSync(marker, name)
+        quarantinedName = name
+      },
       ...(hooks ? { hooks } : {}),
     })
   const answers = await open()
-  const [quarantinedName] = quarantinedNames
-  if (quarantinedName === undefined) return { answers, isReplaced: isMissing }
+  if (quarantinedName === null) return { answers, isReplaced: isMissing }
   await answers.close()
   rmSync(repairMarkerFile(file), { force: true })
   const rows = copyReadable(join(folder, quarantinedName), file, tablesInOrder)
   withSql(file, (sql) => {
     for (const statement of repairStatements) sql.exec(statement)
   })
+  rmSync(marker, { force: true })
   notice(
     message`The results file was damaged. It is saved as ${quarantinedName}, and ${rows} rows of it could be read. Run the analysis again to fetch what is missing.`,
   )
   return { answers: await open(), isReplaced: true }
+}
+
+/** Returns the name of the quarantined file whose rows were not all copied yet; null if there is none. */
+function findCutOffCopy(folder: string, file: string, isMissing: boolean): string | null {
+  const marker = copyMarkerFile(file)
+  const names = readdirSync(folder).filter((name) => name.startsWith(`${basename(file)}.damaged-`))
+  if (existsSync(marker)) return names.find((name) => name === readFileSync(marker, 'utf8')) ?? null
+  // The process ended between the quarantine and the marker.
+  const databases = names.filter((name) => !/-(wal|shm)$/.test(name)).toSorted()
+  return isMissing ? (databases.at(-1) ?? null) : null
 }
 
 /** Verifies a large file of results in a thread. The next start quarantines it if it is damaged. */

@@ -14,7 +14,7 @@ import type { Jobs } from '../concurrency/jobs.ts'
 import { lazyService } from '../concurrency/lazyService.ts'
 import { createDrugs, type Drugs, type DrugThreads } from '../drugs/drugs.ts'
 import { createAnalysedSamples, createResults, type Results } from '../results/results.ts'
-import { createSamples, type Samples } from '../samples/samples.ts'
+import { createReaderLoader, createSamples, type Samples } from '../samples/samples.ts'
 import { createServiceUser } from '../session/session.ts'
 import {
   addToStudy,
@@ -168,7 +168,7 @@ function composeSamples(
     appendToLog: (entry) => stores.orderLog?.append([entry]),
     reconcile: deps.journalMaintenance.reconcile,
     remote,
-    readerWorker: shared.paths.worker('csvWorker'),
+    loadReader: createReaderLoader(shared.paths.worker('csvWorker')),
     profileId: id,
     service: serviceUrl,
     follows: shared.resumesWork,

@@ -8,6 +8,7 @@ import { lazyService } from '../concurrency/lazyService.ts'
 import type { Clock, Database, Emit, Files, LeaseOwners, LogEntry, Random, RemoteService } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import type { AddToStudy, PlaceBatch, PreviewDeps } from './import/imports.ts'
+import type { Reader } from './import/readerMessages.ts'
 import { createOrderForm, type OrderForms } from './orderForm/orderForm.ts'
 import type { SendAs } from './orders/orderBody.ts'
 import { createOrders, type Orders } from './orders/orders.ts'
@@ -42,8 +43,7 @@ export function createSamples(deps: {
   random: Random
   leaseOwners: LeaseOwners
   emit: Emit
-  /** The entry of the worker thread that reads files. */
-  readerWorker: URL | string
+  loadReader: () => Promise<Reader>
   profileId: string
   service: string
   appendToLog(entry: LogEntry): void
@@ -72,7 +72,7 @@ export function createSamples(deps: {
   /** Samples of a batch were placed, and nobody is sending it. */
   onSamplesPlaced(batchId: string): void
 }): Samples {
-  const { journal, files, clock, random, who } = deps
+  const { journal, files, clock, random, who, loadReader } = deps
   const register = createRegister({ ...deps, whoText: () => formatPerson(who()) })
   const refreshInBackground = (sampleIds: string[]): void =>
     void Promise.resolve(register.refresh({ sampleIds })).catch(() => undefined)
@@ -86,10 +86,6 @@ export function createSamples(deps: {
   const loadMappings = lazy(async () =>
     (await import('./import/draft/savedMappings.ts')).createMappings({ journal, clock, random }),
   )
-  const loadReader = lazy(async () => {
-    const { createReader } = await import('./import/imports.ts')
-    return createReader(deps.readerWorker)
-  })
   const loadImports = async () => {
     const { createImports } = await import('./import/imports.ts')
     const { forForm: templates } = await loadMappings()
@@ -142,6 +138,10 @@ export function createSamples(deps: {
     samplesNamed: register.named,
   }
 }
+
+/** Returns a function that loads the reader of tables once, since a start needs none. `workerFile`: the entry csvWorker. */
+export const createReaderLoader = (workerFile: URL | string): (() => Promise<Reader>) =>
+  lazy(async () => (await import('./import/imports.ts')).createReader(workerFile))
 
 /** Shows how a file is read, whether or not a profile is open. */
 export function createTablePreview(deps: PreviewDeps): Handlers['files.preview'] {

@@ -59,6 +59,7 @@ const failing: [words: string, args: string[], code: string, exit: number][] = [
   ['study list', ['extra'], 'usage', 2],
   ['study create', [], 'usage', 2],
   ['study show', ['none'], 'usage', 2],
+  ['study edit', ['none', '--pair-by', 'donor'], 'usage', 2],
   ['study add', ['none', '--group', 'none'], 'usage', 2],
   ['study archive', ['all'], 'rejected', 2],
   ['analyze', ['--group', 'none'], 'usage', 2],

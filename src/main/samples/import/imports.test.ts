@@ -16,10 +16,10 @@ import type { Database } from '../../ports.ts'
 import { type JournalSchema, journalMigrations } from '../../store/journal.ts'
 import { processFile } from '../../testing/processes/processFile.ts'
 import { createFakeOrderService } from '../orders/testing/fakeOrderService.ts'
-import { createSamples } from '../samples.ts'
+import { createReaderLoader, createSamples } from '../samples.ts'
 import { sampleDefaults } from '../testing/sampleDefaults.ts'
 
-const readerWorker = processFile('csvWorker')
+const loadReader = createReaderLoader(processFile('csvWorker'))
 const examples = join(import.meta.dirname, '../../../../examples')
 
 let folder: string
@@ -51,7 +51,7 @@ function setUp() {
     clock,
     random: systemRandom,
     emit,
-    readerWorker,
+    loadReader,
     profileId: 'p1',
     service: 'https://service.example',
   })

@@ -13,10 +13,10 @@ import { isFull, printFigure, scale } from '../../testing/faults.ts'
 import { processFile } from '../../testing/processes/processFile.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { createFakeOrderService } from '../orders/testing/fakeOrderService.ts'
-import { createSamples } from '../samples.ts'
+import { createReaderLoader, createSamples } from '../samples.ts'
 import { sampleDefaults } from '../testing/sampleDefaults.ts'
 
-const readerWorker = processFile('csvWorker')
+const loadReader = createReaderLoader(processFile('csvWorker'))
 const rows = 12
 
 /** One round of everything that could order a file twice; gives how many samples were. `journals`: of two processes. */
@@ -44,7 +44,7 @@ async function everyWay(seed: number, journals: [string, string]) {
       remote,
       files,
       jobs,
-      readerWorker,
+      loadReader,
       profileId: 'p1',
       service: 'https://service.example',
     })

@@ -18,8 +18,8 @@ export const adapters: Translations = {
   'its name is too long': '名称过长',
   'it is a link to a file that does not exist (its disk may not be connected)':
     '它是一个链接，指向的文件不存在（其所在磁盘可能未连接）',
-  'The data file “{0}” could not be used: {1}. Nothing was sent. Correct this or move “{0}” elsewhere, then start again.':
-    '无法使用数据文件“{0}”：{1}。没有发送任何内容。请修正此问题或将“{0}”移到别处，然后重新启动。',
+  'The data file “{0}” could not be used: {1}. Nothing was sent. Correct this or move “{2}” elsewhere, then start again.':
+    '无法使用数据文件“{0}”：{1}。没有发送任何内容。请修正此问题或将“{2}”移到别处，然后重新启动。',
   'the system answered {0}': '系统返回 {0}',
   'Nothing was written; choose another place, or try again.': '未写入任何内容；请选择其他位置，或重试。',
   '“{0}” could not be opened: {1}.': '无法打开“{0}”：{1}。',

@@ -12,10 +12,13 @@ import { createJobs } from '../../../concurrency/jobs.ts'
 import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
 import { processFile } from '../../../testing/processes/processFile.ts'
 import { createFakeOrderService } from '../../orders/testing/fakeOrderService.ts'
-import { createSamples } from '../../samples.ts'
+import { createReaderLoader, createSamples } from '../../samples.ts'
 import { sampleDefaults } from '../../testing/sampleDefaults.ts'
 
 type CheckOptions = Partial<Omit<Input<'imports.check'>, 'draftId'>> & { options?: ReadOptions }
+
+/** One thread for all tests of a process. */
+const loadReader = createReaderLoader(processFile('csvWorker'))
 
 /**
  * The samples of one profile with the real files, worker thread, jobs and journal, before a service in memory. `close`
@@ -44,7 +47,7 @@ export async function createImportApp(
     remote,
     files,
     jobs,
-    readerWorker: processFile('csvWorker'),
+    loadReader,
     profileId: 'p1',
     service: 'https://service.example',
     idempotency: () => idempotency,

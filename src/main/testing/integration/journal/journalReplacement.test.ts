@@ -57,7 +57,7 @@ describe('a replacement that fails', () => {
     const lock = join(folder, 'orders.log.lock')
     rmSync(lock)
     mkdirSync(lock)
-    await expect(restoreTo(mine, { backup })).rejects.toThrow('order log')
+    await expect(restoreTo(mine, { backup })).rejects.toThrow('orders.log.lock')
     rmSync(lock, { recursive: true })
     expect(readdirSync(folder).filter((name) => name.includes('replaced'))).toEqual([])
     expect(await openAndRead()).toEqual({ orders, notices: [] })

@@ -166,8 +166,8 @@ describe('pathclock samples annotate', () => {
       const ownNames = header.split(',').filter((name) => !/^(client_reference|barcode|rack)$/.test(name))
       for (const name of ownNames) expect(summary['stored_columns']).not.toContain(name)
       expect(JSON.stringify(summary['notes'])).toContain('own-results')
-      const kept = await annotate(edited, '--by', 'sample_id', '--dry-run', '--keep-only', 'service')
-      expect(kept.summary).toMatchObject({ stored_columns: ['service'] })
+      const chosen = await annotate(edited, '--by', 'sample_id', '--dry-run', '--keep-only', 'service')
+      expect(chosen.summary).toMatchObject({ stored_columns: ['service'] })
     },
   )
 
