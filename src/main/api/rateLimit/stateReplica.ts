@@ -84,7 +84,7 @@ export function createStateReplica({ store, clock, settings }: StateReplicaDeps)
     view(): RateLimitState {
       const nowMs = now()
       const pruned = prune(latest, nowMs)
-      // Corrects the stored time immediately. Otherwise it would stay ahead of the clock until then.
+      // Corrects the stored time now. Otherwise entries would not age until the clock caught up.
       if (rollbackMs > 0 || latest.atMs > nowMs) {
         latest = pruned
         void syncStore()

@@ -226,7 +226,7 @@ const interactiveCredit = 3
 type SpacingUnit = { unitMs: number; windowMs: number }
 
 /*
- * Spacing covers what the request count cannot know: requested pauses and unannounced limits. After a 429 requests are
+ * Spacing covers requested pauses and unannounced limits, which the request count does not show. After a 429 requests are
  * spaced by window ÷ limit, since the service evidently counts differently.
  */
 

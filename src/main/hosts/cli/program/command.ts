@@ -27,7 +27,7 @@ export type CommandSpec = {
    * milliseconds.
    */
   options?(): readonly Option[]
-  /** Without `pathclock` before them. */
+  /** The examples, without the word `pathclock`. */
   examples: readonly [string, string, ...string[]]
   /** Runs the command and returns the exit code. Throws `UsageError`, `Failure`, `CommandFailed` or `Interrupted`. */
   run(run: Run): Promise<number>
