@@ -136,7 +136,7 @@ describe('detecting the base path', () => {
   it.each([
     [500, 'serviceFailed'],
     [401, 'notSignedIn'],
-  ])('remembers nothing of an answer of %i, and asks anew at the next call', async (status, code) => {
+  ])('stores no path after a response of %i, and searches again at the next call', async (status, code) => {
     let failing = true
     open = await setUpClient(() => (failing ? { status, body: { code: status } } : { body: user }), {
       settings: {},

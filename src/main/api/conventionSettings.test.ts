@@ -254,7 +254,7 @@ describe('a declared charset', () => {
   it.each([
     ['that nobody knows', 'x-own'],
     ['that the bytes are not in', 'utf-16le'],
-  ])('%s is no reason to guess', async (_what, charset) => {
+  ])('%s does not lead to a guess', async (_what, charset) => {
     const client = await setUp({
       raw: (response) => {
         response.writeHead(200, { 'Content-Type': `application/json; charset=${charset}` })
@@ -355,7 +355,7 @@ describe('a pending result', () => {
     ['names the pathways that were asked for', { pathways: ['mTOR'] }],
     ['has no score yet', { pathway_scores: {} }],
     ['has some scores and goes on', { status: 'running', pathway_scores: { AMPK: { activity: 2 } } }],
-  ])('is not taken for one where the first answer %s', async (_what, data) => {
+  ])('does not count as a result if the first response %s', async (_what, data) => {
     const first = { status: 202, headers: { Location: '/api/v1/results/7' }, body: { code: 202, data } }
     const client = await setUp(({ method }) => (method === 'POST' ? first : { body: scores }))
     expect((await analyse(client)).value.scores).toMatchObject([{ pathway: 'mTOR', activity: 1 }])
@@ -366,7 +366,7 @@ describe('a pending result', () => {
     { created_at: 1_763_456_789 },
     { job: 17, queue: { length: 3 } },
     { chronological_age: 44, status: 'queued' },
-  ])('is not taken for a clock where the first answer only tells of the work: %j', async (data) => {
+  ])('does not count as a clock if the first response only reports progress: %j', async (data) => {
     const client = await setUp({ status: 202, body: { code: 202, data } })
     await expect(client.remote.pathwayClock({ sampleId: 'S-1' })).rejects.toThrow(/has not finished/)
   })

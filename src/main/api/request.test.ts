@@ -193,7 +193,7 @@ describe('a call of the service', () => {
     ['Retry-After', { status: 429, headers: { 'Retry-After': '99999999' } }, /in 6\d min/],
     ['a policy', { body: user, headers: { 'RateLimit-Policy': '"day";q=1;w=86400' } }, /in 144\d min/],
   ])(
-    'keeps a person no hour waiting for what %s once said, but long work',
+    'does not let interactive calls wait an hour because of %s, only long work',
     async (_what, answer, messagePattern) => {
       const { remote, seen, waits } = await connect((_, count) => (count === 1 ? answer : { body: user }))
       await remote.me().catch(() => undefined)
@@ -327,7 +327,7 @@ describe('creating an order', () => {
   it.each([
     ['without a reason', undefined],
     ['with a failure as the reason', new Failure('cancelled', message`The request was stopped.`, {})],
-  ])('is of unknown outcome when it is cancelled %s after it was sent', async (_how, reason) => {
+  ])('has an unknown outcome when it is canceled %s after it was sent', async (_how, reason) => {
     const stop = new AbortController()
     const { remote } = await connect(() => ({ raw: () => stop.abort(reason) }))
     const failing = remote.createOrder(order, { idempotencyKey: 'k', signal: stop.signal })
@@ -350,7 +350,7 @@ describe('creating an order', () => {
   })
 
   it.each(['key\r\nX-Admin: 1', 'key\n', 'ke\0y', 'two keys', ''])(
-    'is not sent with %j for a key, wherever that comes from',
+    'is not sent with %j as a key, whatever its source',
     async (key) => {
       const credential = { token: async () => key, renew: async () => false }
       const { remote, seen, online } = await connect(() => ({ body: placed }), { credential })
@@ -389,7 +389,7 @@ describe('creating an order', () => {
   it.each([
     ['the time limit', 'Nothing was sent: the way'],
     ['the offline switch', 'The offline switch is on.'],
-  ])('was surely not placed when %s ends its waiting for another proxy', async (what, expectedMessage) => {
+  ])('was certainly not placed when %s ends its wait for another proxy', async (what, expectedMessage) => {
     const offline = new Failure('offline', message`The offline switch is on.`, { reason: 'switch' })
     const off = new AbortController()
     const transport: Transport = async (_url, init) => {
@@ -473,7 +473,7 @@ describe('creating an order', () => {
   })
 
   it.each([307, 308, 400, 403, 404, 409])(
-    'was surely not placed when the service refuses with %i',
+    'was certainly not placed when the service refuses with %i',
     async (status) => {
       const { remote, seen } = await connect(() => ({ status, body: { code: status, message: 'no' } }))
       await expect(remote.createOrder(order, { idempotencyKey: 'k' })).rejects.toHaveProperty(

@@ -98,7 +98,7 @@ describe('the built pages', () => {
     '/later.js',
     '/__proto__',
     '/constructor',
-  ])('answers 404 for %j', async (path) => {
+  ])('respond with 404 to %j', async (path) => {
     await symlink(join(outer, 'secret.js'), join(folder, 'link.js'))
     const pages = await loadPages(folder)
     await writeFile(join(folder, 'later.js'), 'written after the start')

@@ -19,7 +19,7 @@ describe('the data folder from the command line', () => {
     [['--data=a=b']],
     [['--data=']],
     [[]],
-  ])('is the same for %j before and after it is read', (args) => {
+  ])('is the same for %j before and after parsing', (args) => {
     const { values } = parseArgs({
       args,
       options: { data: { type: 'string' }, json: { type: 'boolean' } },

@@ -102,14 +102,17 @@ describe('the quota in the journal', () => {
     await second.close()
   })
 
-  it.each(['', '{', '{"received": 5}', '[]'])('begins anew where it finds %o', async (text) => {
-    await addReceipt(createJournalRateLimitStore(journal.database))
-    await journal.database.query.updateTable('quota').set({ state: text }).execute()
-    const store = createJournalRateLimitStore(journal.database)
-    expect(await readState(store)).toEqual(emptyRateLimitState)
-    await addReceipt(store)
-    expect(received(await readState(store))).toBe(1)
-  })
+  it.each(['', '{', '{"received": 5}', '[]'])(
+    'starts again from an empty state if it finds %o',
+    async (text) => {
+      await addReceipt(createJournalRateLimitStore(journal.database))
+      await journal.database.query.updateTable('quota').set({ state: text }).execute()
+      const store = createJournalRateLimitStore(journal.database)
+      expect(await readState(store)).toEqual(emptyRateLimitState)
+      await addReceipt(store)
+      expect(received(await readState(store))).toBe(1)
+    },
+  )
 
   it('throws and makes no change when the journal is closed', async () => {
     const other = await journal.open()

@@ -329,7 +329,7 @@ describe('an automatic analysis', () => {
   })
 
   it.each([null, new Error('The service is not reachable.')])(
-    'leaves alone what a person has ordered where the service does not say who is signed in: %s',
+    'skips batches of a known user if the service does not state who is signed in: %s',
     async (user) => {
       await setBatch('liver', { made_by: orderedBy('Bob') })
       const { resume, runs } = analyzeWhenReady({ user })

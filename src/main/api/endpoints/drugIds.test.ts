@@ -16,7 +16,7 @@ describe('the pathways of a drug', () => {
     [{ drug_id: 'D999', pathways: ['mTOR'] }],
     [{ drug: { drug_id: 'D999' }, pathways: ['mTOR'] }],
     [[{ drug_id: 'D999', pathways: ['mTOR'] }]],
-  ])('are refused where they are those of another drug: %j', async (data) => {
+  ])('are refused if they belong to another drug: %j', async (data) => {
     const { remote } = await answering(data)
     await expect(remote.drugPathways('D5')).rejects.toMatchObject({ code: 'unreadable' })
   })
@@ -26,7 +26,7 @@ describe('the pathways of a drug', () => {
     [{ pathways: ['mTOR'] }],
     [['mTOR']],
     [{ drug: 'rapamycin', pathways: ['mTOR'] }],
-  ])('are taken where they are its own, or say nothing of it: %j', async (data) => {
+  ])('are accepted if they belong to the drug or name none: %j', async (data) => {
     const { remote } = await answering(data)
     expect((await remote.drugPathways('D5')).value).toMatchObject([{ pathway: 'mTOR' }])
   })

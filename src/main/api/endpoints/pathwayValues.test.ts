@@ -65,7 +65,7 @@ describe('the value of a pathway', () => {
     '{"mTOR":{"agingOffset":1,"agingOffset":3}}',
     '{"mTOR":1},"pathway_scores":{"mTOR":3}',
     '[{"pathway":"mTOR","activity":1},{"pathway":"mTOR","activity":3}]',
-  ])('is refused where it comes twice and differs: %s', async (scores) => {
+  ])('is refused if it appears twice with different values: %s', async (scores) => {
     const remote = await analyzing(scores)
     await expect(remote.pathwayAnalysis({ sampleId: 'S-1' })).rejects.toThrow(
       /it names (mTOR|activity|agingOffset|pathway_scores) twice, with different values/,
@@ -88,7 +88,7 @@ describe('the value of a pathway', () => {
     ['{"mTOR":1,"m-tor":2,"\\"MTOR \\"":3}', /“mTOR” = “m-tor” = /],
     ['[{"pathway":"mTOR","activity":1},{"pathway":"MTOR","activity":1.5}]', /“mTOR” = “MTOR”/],
     ['{"NF-kB":{"activity":1},"NF-κB":{"activity":1,"aging_offset":2}}', /“NF-kB” = “NF-κB”/],
-  ])('is noted where names that seem to be one pathway have different ones: %s', async (scores, names) => {
+  ])('is noted if names that may be one pathway have different values: %s', async (scores, names) => {
     const remote = await analyzing(scores)
     const { value } = await remote.pathwayAnalysis({ sampleId: 'S-1' })
     expect(toEnglish(value.note!)).toMatch(/different values for names that seem to be one pathway/)
@@ -97,7 +97,7 @@ describe('the value of a pathway', () => {
   })
 
   it.each(['{"mTOR":1,"m-tor":1}', '{"ERK1/2":1,"ERK12":2}', '{"CD4+":1,"CD4-":2}'])(
-    'is not noted where the values are the same, or the names differ: %s',
+    'is not noted if the values are equal or the names differ: %s',
     async (scores) => {
       const remote = await analyzing(scores)
       expect((await remote.pathwayAnalysis({ sampleId: 'S-1' })).value.note).toBeUndefined()

@@ -118,7 +118,7 @@ describe('a report', () => {
     ['202 with nothing', respondWith('text/plain', '', {}, 202)],
     ['a message alone', json({ code: 200, data: { message: 'being made' } })],
     ['a state of work', json({ code: 200, data: { status: 'processing', progress: 0.4, sample_id: 'S-1' } })],
-  ])('is not ready where the answer is %s', async (_what, answer) => {
+  ])('is not ready if the response is %s', async (_what, answer) => {
     const { report } = await reporting(answer)
     await expect(report).rejects.toMatchObject({
       code: 'unreadable',

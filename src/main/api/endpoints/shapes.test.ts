@@ -41,7 +41,7 @@ describe('the supported shapes', () => {
     '{"code":200,"data":{"sample_id":"S-2","status":"queued","sample_id":"S-1"}}',
     '{"code":200,"data":{"sample_id":"S-1","status":"queued","status":"succeeded"}}',
     '{"code":200,"data":{"sample":{"id":"S-1","\\u0069d":"S-3"},"status":"queued"}}',
-  ])('refuses an identifier or a state that comes twice with different values: %s', async (text) => {
+  ])('exclude an identifier or state that appears twice with different values: %s', async (text) => {
     const headers = { 'Content-Type': 'application/json' }
     const client = await setUpClient(() => ({ body: text, headers }))
     close = client.close
@@ -180,7 +180,7 @@ describe('the supported shapes', () => {
     [1, 1],
     [150, 1],
     [-1, null],
-  ])('reads the progress %j as a share', async (progress, share) => {
+  ])('include the progress %j, read as a fraction', async (progress, share) => {
     const { remote } = await answering(enveloped({ task_id: 'T-1', status: 'running', progress }))
     expect((await remote.screening('T-1')).value.progress).toBe(share)
   })
@@ -247,16 +247,19 @@ describe('the supported shapes', () => {
 })
 
 describe('an identifier that consists of dots, which an address cannot contain', () => {
-  it.each(['.', '..'])('leaves the outcome of an order unknown, and says why: %s', async (sampleId) => {
-    const { remote } = await answering(enveloped({ sample_id: sampleId, status: 'queued' }))
-    const error: unknown = await remote
-      .createOrder({ client_reference: 'P-1' }, { idempotencyKey: 'key-1' })
-      .catch((thrown: unknown) => thrown)
-    expect(error).toBeInstanceOf(OutcomeUnknown)
-    expect((error as Error).message).toContain(
-      'it names the identifier "..", which no address can hold'.replace('..', sampleId),
-    )
-  })
+  it.each(['.', '..'])(
+    'leaves the outcome of an order unknown and states the reason: %s',
+    async (sampleId) => {
+      const { remote } = await answering(enveloped({ sample_id: sampleId, status: 'queued' }))
+      const error: unknown = await remote
+        .createOrder({ client_reference: 'P-1' }, { idempotencyKey: 'key-1' })
+        .catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(OutcomeUnknown)
+      expect((error as Error).message).toContain(
+        'it names the identifier "..", which no address can hold'.replace('..', sampleId),
+      )
+    },
+  )
 })
 
 describe('an identifier of more than 300 characters', () => {

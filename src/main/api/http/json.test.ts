@@ -27,7 +27,7 @@ describe('an answer in JSON', () => {
     ])
   })
 
-  it.each(['sample_id', 'id'])('names its sample by all digits of %s', async (name) => {
+  it.each(['sample_id', 'id'])('keeps all digits of the sample id %s', async (name) => {
     const ids = ['1763456789012345601', '1763456789012345602']
     for (const id of ids) {
       const remote = await answering(`{"code":200,"data":{"${name}":${id},"status":"queued"}}`)

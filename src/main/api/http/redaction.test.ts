@@ -15,13 +15,13 @@ describe('a token that a service echoes', () => {
     ['in base64 for addresses', Buffer.from(token).toString('base64url')],
     ['in hex', Buffer.from(token).toString('hex')],
     ['in capital hex', Buffer.from(token).toString('hex').toUpperCase()],
-  ])('is overwritten %s, and nothing moves', (_how, written) => {
+  ])('is overwritten %s, without changing lengths', (_how, written) => {
     const body = `{"a":"x ${written}","b":"Bearer ${written}"}`
     expect(hidden(body)).toBe(body.replaceAll(written, '*'.repeat(written.length)))
     expect(withoutToken(body, token)).toBe(body.replaceAll(written, '…'))
   })
 
-  it.each(['utf16le', 'utf16be'] as const)('is overwritten in %s, and nothing moves', (encoding) => {
+  it.each(['utf16le', 'utf16be'] as const)('is overwritten in %s, without changing lengths', (encoding) => {
     const encode = (text: string): Buffer =>
       encoding === 'utf16le' ? Buffer.from(text, 'utf16le') : Buffer.from(text, 'utf16le').swap16()
     const body = hideToken(encode(`{"a":"x ${token}"}`), token)

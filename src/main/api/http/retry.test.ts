@@ -78,7 +78,7 @@ describe('a request that failed', () => {
       'a clock',
       (client: Awaited<ReturnType<typeof failing>>) => client.remote.pathwayClock({ sampleId: 'S' }),
     ],
-  ])('is not sent again where it may have arrived and does more than read: %s', async (_what, call) => {
+  ])('is not retried if it may have arrived and does more than read: %s', async (_what, call) => {
     for (const answer of [broken, { status: 503 }]) {
       const client = await failing(1, answer)
       await expect(call(client)).rejects.toMatchObject({ name: 'Failure' })

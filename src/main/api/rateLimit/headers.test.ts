@@ -48,7 +48,7 @@ describe('the limit in the headers', () => {
     { 'X-RateLimit-Remaining': '-1' },
     { 'X-RateLimit-Reset': 'tomorrow' },
     { RateLimit: '"'.repeat(3000) },
-  ])('nothing, in %j', (headers: Record<string, string>) => {
+  ])('is absent in %j', (headers: Record<string, string>) => {
     expect(read(headers)).toBeNull()
   })
 

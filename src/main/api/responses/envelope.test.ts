@@ -12,7 +12,7 @@ describe('the envelope of an answer', () => {
     { Code: '200', Data: list },
     { data: list },
     { success: true, data: list, message: 'ok', request_id: 'r-1' },
-  ])('is taken off: %j', (body) => {
+  ])('is opened: %j', (body) => {
     expect(open(body)).toMatchObject({ ok: true, data: list })
   })
 
@@ -27,7 +27,7 @@ describe('the envelope of an answer', () => {
     { success: false, result: { items: [] } },
     { code: 200, result: 'done' },
     list,
-  ])('is not seen in a record of the service’s own: %j', (body) => {
+  ])('is not detected in a plain record of the service: %j', (body) => {
     expect(open(body)).toMatchObject({ ok: true, data: body })
   })
 

@@ -22,7 +22,7 @@ const wrappings: [string, Wrap][] = [
   ['success, result', (result) => ({ success: true, result, error: null })],
 ]
 
-describe.each(wrappings)('answers in an envelope of %s', (_names, wrap) => {
+describe.each(wrappings)('responses in an envelope of %s', (_names, wrap) => {
   it('are understood: drugs, in a list alone and in one with its total', async () => {
     const drugs = [{ drug_id: 'D-1', name: 'rapamycin' }]
     for (const payload of [drugs, { items: drugs, total: 41 }]) {

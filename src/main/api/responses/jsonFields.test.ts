@@ -21,6 +21,6 @@ it.each([
   12,
   null,
   '',
-])('guesses nothing of %j', (value) => {
+])('does not guess a time from %j', (value) => {
   expect(readTime(value)).toBeNull()
 })

@@ -36,7 +36,7 @@ describe('a list of pathways that is too long for the service', () => {
       { status: 400, body: { code: 400, message: 'bad', errors: { pathways: ['too long'] } } },
     ],
     ['400 in HTTP 200', { status: 200, body: { code: 400, message: 'pathways: at most 3 items' } }],
-  ])('is requested in parts and put together, with a note, after %s', async (_how, refusal) => {
+  ])('is requested in chunks and merged, with a note, after %s', async (_how, refusal) => {
     const client = await taking(3, refusal)
     const answer = await client.remote.pathwayAnalysis({ sampleId: 'S-1', pathways: names })
     expect(answer.value.scores.map(({ pathway }) => pathway)).toEqual(names)
@@ -105,7 +105,7 @@ describe('a list of pathways that is too long for the service', () => {
   it.each([
     ['P0', [100, 50]],
     ['P99', [100, 50, 50]],
-  ])('is split once at most where one name is unknown: %s', async (unknown, expected) => {
+  ])('is split at most once if one name is unknown: %s', async (unknown, expected) => {
     const client = await unknowing(unknown)
     const pathways = Array.from({ length: 100 }, (_, index) => `P${index}`)
     const failing = client.remote.pathwayAnalysis({ sampleId: 'S-1', pathways })

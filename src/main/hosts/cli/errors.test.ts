@@ -115,7 +115,7 @@ describe('with --json a command that fails', () => {
     [500, 'serviceFailed'],
   ]
   it.each(isFull ? refusals : refusals.slice(0, -1))(
-    'tells a refusal of the service with %i from wrong usage',
+    'distinguishes a refusal of the service with %i from wrong usage',
     async (status, code) => {
       const faultsFile = join(folder, `${status}.json`)
       await writeFile(faultsFile, JSON.stringify([{ match: { path: '^/api/v1/' }, fault: 'status', status }]))

@@ -33,7 +33,7 @@ describe('a pathway on the command line', () => {
     ['通路', 'wnt'],
   ])('is found as %s', (name, key) => expect(findPathway(table, name)).toBe(key))
 
-  it.each(['MTOR', 'nothing', '', '---', "'; DROP TABLE drugs"])('is not guessed from %j', (name) => {
+  it.each(['MTOR', 'nothing', '', '---', "'; DROP TABLE drugs"])('is not found as %j', (name) => {
     expect(() => findPathway(table, name)).toThrow(UsageError)
   })
 

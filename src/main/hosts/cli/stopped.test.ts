@@ -63,7 +63,7 @@ const tried = isFull
   : commands.filter(([, name]) => name === 'whoami' || name === 'samples import')
 
 it.each(tried)(
-  '%s ends "%s" within 3 s while the service does not answer, whatever a garbage collection takes',
+  '%s ends "%s" within 3 s while the service does not respond, even during garbage collections',
   async (signal, name, path, args) => {
     silentAt = path
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(collecting)}`

@@ -31,7 +31,7 @@ it("is the system's if configured so, although the window used another", () => {
 })
 
 it.each([undefined, '', '{"language":"fr"}', '[]'])(
-  "is the window's where the settings are %j, and else the system's",
+  "is the window's if the settings are %j, and otherwise the system's",
   (settings) => {
     if (settings !== undefined) writeFileSync(join(folder, 'settings.json'), settings)
     expect(language('zh-Hans')).toBe('zh-CN')

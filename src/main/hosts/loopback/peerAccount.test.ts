@@ -28,7 +28,7 @@ describe('the account of a connection', () => {
     ['that was closed, whose account the kernel has forgotten', row(browser, server, '06', 0)],
     ['that is in no table', ''],
     ['in a table that is none', 'Permission denied\n'],
-  ])('is unknown where the connection is one %s', (_what, lines) => {
+  ])('is unknown for a connection %s', (_what, lines) => {
     expect(ownerOf(connection, header + lines)).toBeNull()
   })
 

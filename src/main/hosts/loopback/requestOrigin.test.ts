@@ -185,7 +185,7 @@ describe('the gate of the loopback host', () => {
     expect(all.length).toBeGreaterThan(40_000)
   })
 
-  it.each(Object.entries(mutants))('would be seen to be open if it %s', (_what, gate) => {
+  it.each(Object.entries(mutants))('would be found open if it %s', (_what, gate) => {
     expect(all.some(isWrong(gate))).toBe(true)
   })
 })

@@ -159,7 +159,7 @@ const sendRaw = (to: Server, raw: string): Promise<string> =>
   })
 
 describe('a body that does not arrive', () => {
-  it.each(['session', 'call', 'upload'])('is not waited for, and its connection ends (%s)', async (what) => {
+  it.each(['session', 'call', 'upload'])('does not block, and its connection ends (%s)', async (what) => {
     const short = { maxBytes: 2000, timeoutMs: 50 }
     const other = await startServer({
       limits: { session: short, call: short, paste: short, uploadIdleTimeoutMs: 50 },
@@ -276,7 +276,7 @@ describe('the launch token', () => {
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  it.each(['', 'guess', 'a'.repeat(43)])('is not guessed: %j', async (token) => {
+  it.each(['', 'guess', 'a'.repeat(43)])('is not replaced by a guess: %j', async (token) => {
     const answer = await server.exchange(token)
     expect([answer.status, answer.headers['set-cookie']]).toEqual([401, undefined])
     expect((await server.exchange(server.launchToken)).status).toBe(200)
@@ -425,7 +425,7 @@ describe('files', () => {
     '/files/%2e%2e%2fpasswd',
     '/..%2f..%2fetc/passwd',
     '/%2e%2e/package.json',
-  ])('are not found by path: %s', async (path) => {
+  ])('cannot be downloaded by path: %s', async (path) => {
     const { headers } = await server.signIn()
     expect((await server.sendRequest(path, { headers })).status).toBe(404)
   })

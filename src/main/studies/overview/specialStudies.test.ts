@@ -282,7 +282,7 @@ describe('the overview of a study', () => {
     ],
     ['samples that are gone', { groups: setsOf(['gone 1', 'gone 2']), pathways: [] }],
     ['samples without results', { groups: setsOf(['empty 1', 'empty 2']), pathways: [] }],
-  ])('says so where the saved comparison is of %s, and goes on with the design', async (_, gone) => {
+  ])('reports that the saved comparison has %s, and uses the design', async (_, gone) => {
     const fields = repeat(12, (at) => ({ group: at % 2 ? 'treated' : 'control' }))
     const empty = ['empty 1', 'empty 2'].map((sampleId) => ({ sampleId, fields: {} }))
     const { comparison, omissions, findingTexts } = await overviewOf([...samplesOf(fields), ...empty], {

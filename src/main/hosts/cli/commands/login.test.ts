@@ -98,7 +98,7 @@ describe('pathclock login --browser', () => {
   it.each([
     ['--client-id', ['--browser']],
     ['https://', ['--browser', '--client-id', 'c', '--auth-server', 'http://login.example']],
-  ])('asks for %s where it is wrong or missing', { timeout: longMs }, async (why, args) => {
+  ])('asks for %s if it is wrong or missing', { timeout: longMs }, async (why, args) => {
     const address = ['--service', 'https://api.example.org', '--data', folder]
     const { code, stdout, stderr } = await runCommand(['login', ...address, ...args])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -114,7 +114,7 @@ describe('wrong usage of pathclock login', () => {
     ['Choose how to sign in', [...client, '--client-secret-stdin', '--api-key-stdin']],
     ['knows no "colour"', [...client, '--convention', 'colour=red']],
     ['NAME=VALUE', [...client, '--convention', 'token_body']],
-  ])('is reported as "%s" before anything is opened', async (why, args) => {
+  ])('is reported as "%s" before a browser opens', async (why, args) => {
     const run = { globals: { service: 'https://api.example.org' }, values: valuesOf(args) }
     await expect(login.run(run as Run)).rejects.toThrow(why)
     await expect(login.run(run as Run)).rejects.toBeInstanceOf(UsageError)

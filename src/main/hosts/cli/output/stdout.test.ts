@@ -12,7 +12,7 @@ import { firstLine, runCommand, startCommand } from '../testing/runCommand.ts'
 
 const cohort = join(import.meta.dirname, '../../../../../examples/cohort.csv')
 
-it.runIf(isFull)('a command that shows something ends quietly when its reader leaves', async () => {
+it.runIf(isFull)('a command that prints data ends quietly when its reader leaves', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-pipe-'))
   try {
     await runCommand(['demo', '--dir', folder, '--json'])

@@ -64,7 +64,7 @@ describe('text for people', () => {
     ['2026-01-09T12:00:00.000Z', '24 h ago'],
     ['2025-12-31T12:00:00.000Z', '10 days ago'],
     ['once', 'once'],
-  ])('says how old %s is', (at, text) => {
+  ])('formats the age of %s', (at, text) => {
     expect(formatAge(at, Date.parse('2026-01-10T12:00:00.000Z'))).toBe(text)
   })
 })

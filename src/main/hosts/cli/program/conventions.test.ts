@@ -58,7 +58,7 @@ describe('--convention', () => {
     ['state_words=Released', 'pairs such as'],
     ['state_words=Released=ready', 'state_words'],
     ['sample_id_path=a..b', 'must be a path such as order_id'],
-  ])('refuses %s and says why', (text, why) => expect(() => parseConventions([text])).toThrow(why))
+  ])('refuses %s and explains why', (text, why) => expect(() => parseConventions([text])).toThrow(why))
 
   it('refuses a duplicate name', () => {
     expect(() => parseConventions(['token_body=json', 'token_body=form'])).toThrow('twice')

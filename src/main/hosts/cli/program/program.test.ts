@@ -71,7 +71,7 @@ describe('the command line', () => {
     ],
     [[], 'A command is missing: demo, login, '],
     [['samples'], 'A command is missing: samples import, samples preview, '],
-  ])('says what is right for %j', (args, message) => {
+  ])('explains what is valid for %j', (args, message) => {
     expect(messageOf(...args)).toContain(message)
   })
 
@@ -88,7 +88,7 @@ describe('the command line', () => {
       ['whoami', '--yes'],
       'Unknown option --yes for "pathclock whoami"; "pathclock whoami --help" lists them.',
     ],
-  ])('names in one sentence what is nearest to %j', (args, message) => {
+  ])('suggests the nearest word to %j in one sentence', (args, message) => {
     expect(messageOf(...args)).toBe(message)
   })
 

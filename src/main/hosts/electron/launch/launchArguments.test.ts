@@ -15,7 +15,7 @@ describe('launch arguments', () => {
     expect(folder(['--data', '/there'], { PATHCLOCK_DATA: '/kept' })).toBe(resolve('/there'))
   })
 
-  it.each(['--data=', '--data'])('keeps to the folder of the environment where %s names none', (argument) => {
+  it.each(['--data=', '--data'])('uses the folder of the environment if %s names none', (argument) => {
     const found = readLaunchArguments([argument], { PATHCLOCK_DATA: '/kept' }, '/lab')
     expect(found.dataFolder).toBe(resolve('/kept'))
   })
@@ -29,7 +29,7 @@ describe('launch arguments', () => {
     ['--offline=false', false],
     ['--offline=0', false],
     ['--offline-pages', false],
-  ])('understands %s', (argument, offline) => {
+  ])('parses %s', (argument, offline) => {
     expect(read(argument).offline).toBe(offline)
   })
 
@@ -82,7 +82,7 @@ it.each([
     files: [resolve('/lab/a.csv'), resolve('/lab/b c.csv')],
     link: 'pathclock://drugs/D1',
   },
-])('arguments of another start are read as they were: %j', (launchArguments) => {
+])('arguments for another start are parsed to the same values: %j', (launchArguments) => {
   expect(read(...toArguments(launchArguments))).toEqual(launchArguments)
 })
 
@@ -125,7 +125,7 @@ describe('the command line of the installed app', () => {
     '--allow-file-access pathclock://drugs/D1 -- samples list',
     'C:\\lab\\cohort.csv samples',
     '-psn_0_12345',
-  ])('is none, and the app opens: "%s"', (line) => {
+  ])('is absent, and the app opens: "%s"', (line) => {
     expect(command(line)).toBeNull()
   })
 })

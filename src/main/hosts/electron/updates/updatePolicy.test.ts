@@ -63,7 +63,7 @@ describe('updates of the app', () => {
     ['{"updates":', true],
     ['{}', true],
     ['', true],
-  ])('follow the policy file of Linux, and are off where it has no "on": %s', async (text, off) => {
+  ])('follow the policy file of Linux, and are off if it does not contain "on": %s', async (text, off) => {
     const readFile = async (path: string) => (path === '/etc/pathclock/policy.json' ? text : '')
     expect(await areUpdatesForbidden('linux', { ...none, readFile })).toBe(off)
   })

@@ -57,7 +57,7 @@ describe('the state of the window', () => {
   })
 
   it.each(['', '{"bounds":', '[]', '{"bounds":{"x":"a"},"maximized":1}'])(
-    'is the usual one where the file holds %j',
+    'is the default if the file contains %j',
     (text) => {
       const file = join(newFolder(), 'window.json')
       writeFileSync(file, text)

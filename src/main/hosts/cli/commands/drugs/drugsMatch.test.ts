@@ -173,31 +173,28 @@ describe('drugs match', { timeout: longMs }, () => {
   it.each([
     ['--compare group:treated:control', '--by group --a treated --b control'],
     [`--samples SAMPLE --controls control`, '--sample SAMPLE --controls control'],
-  ])(
-    'is exported as it is listed for %s, with pathways, values and identifiers',
-    async (listed, exported) => {
-      const words = (text: string) => text.replace('SAMPLE', sampleId).split(' ')
-      const out = join(folder, 'match.csv')
-      const direction = ['--direction', 'mimicking']
-      const { code, stderr } = await run('export', 'match', ...words(exported), ...direction, '--out', out)
-      expect([code, stderr]).toEqual([0, ''])
-      const rows = parse(await readFile(out, 'utf8'), { columns: true }) as Record<string, string>[]
-      const { lines } = await run('drugs', 'match', ...words(listed), ...direction, '--limit', '500')
-      const matches = lines.slice(0, -1)
-      expect(rows.map((row) => [row['rank'], row['name'], row['score'], row['coverage']])).toEqual(
-        matches.map((line) => [line['rank'], line['name'], line['score'], line['coverage']].map(String)),
-      )
-      const sirolimus = rows.find((row) => row['name'] === 'Sirolimus')
-      expect(sirolimus).toMatchObject({
-        direction: 'mimicking',
-        follows: expect.stringMatching(/activates Autophagy \([\d.]+\)/),
-        opposes: '',
-        drugbank_id: 'DB00877',
-        chembl_id: 'CHEMBL413',
-        synthetic: 'true',
-      })
-    },
-  )
+  ])('is exported as listed for %s, with pathways, values and identifiers', async (listed, exported) => {
+    const words = (text: string) => text.replace('SAMPLE', sampleId).split(' ')
+    const out = join(folder, 'match.csv')
+    const direction = ['--direction', 'mimicking']
+    const { code, stderr } = await run('export', 'match', ...words(exported), ...direction, '--out', out)
+    expect([code, stderr]).toEqual([0, ''])
+    const rows = parse(await readFile(out, 'utf8'), { columns: true }) as Record<string, string>[]
+    const { lines } = await run('drugs', 'match', ...words(listed), ...direction, '--limit', '500')
+    const matches = lines.slice(0, -1)
+    expect(rows.map((row) => [row['rank'], row['name'], row['score'], row['coverage']])).toEqual(
+      matches.map((line) => [line['rank'], line['name'], line['score'], line['coverage']].map(String)),
+    )
+    const sirolimus = rows.find((row) => row['name'] === 'Sirolimus')
+    expect(sirolimus).toMatchObject({
+      direction: 'mimicking',
+      follows: expect.stringMatching(/activates Autophagy \([\d.]+\)/),
+      opposes: '',
+      drugbank_id: 'DB00877',
+      chembl_id: 'CHEMBL413',
+      synthetic: 'true',
+    })
+  })
 
   it('explains invalid arguments', async () => {
     for (const [args, message] of [

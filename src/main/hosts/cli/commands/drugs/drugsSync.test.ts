@@ -91,7 +91,7 @@ describe('drugs sync', () => {
   })
 
   it.each(isFull ? ['cursor-pages', 'zero-pages', 'offset-pages'] : ['cursor-pages'])(
-    'reads a list with %s whole, once the check has seen how it is counted',
+    'reads a whole list with %s, once the check has detected its page numbering',
     async (variant) => {
       const { run } = await setUp(150, [], [variant])
       expect((await run('check')).code).toBe(0)

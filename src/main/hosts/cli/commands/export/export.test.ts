@@ -105,7 +105,7 @@ const withoutTimes = (bytes: Buffer): string =>
 
 describe('pathclock export', () => {
   it.each(kinds)(
-    '%j gives the bytes that the app gives, but for times, and asks nobody',
+    '%j writes the same bytes as the app except for times, without a prompt',
     async (args, table) => {
       const before = service.summary().requests
       for (const format of isFull ? (['csv', 'json'] as const) : (['csv'] as const)) {
@@ -234,7 +234,7 @@ describe('pathclock export', () => {
     [['results', '--pathways', 'mTOR,mTRO', '--out', 'f'], 'no pathway “mTRO”. There are: '],
     [['results', '--wide', '--pathways', 'mTRO', '--out', 'f'], 'no pathway “mTRO”. There are: '],
     [['samples', '--out', 'no folder of this name/a.csv'], 'its folder does not exist'],
-  ])('refuses %j and says what is right', async (args, message) => {
+  ])('refuses %j and explains what is valid', async (args, message) => {
     const { code, stderr } = await run('export', ...args.map((arg) => (arg === 'f' ? out('none') : arg)))
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
     expect(await readdir(folder)).not.toContain('none')

@@ -93,7 +93,7 @@ describe('pathclock export report', () => {
 
   // Tags and letters of a printed page are tested in adapters/pdf/printPdf.test.ts.
   it.runIf(isFull && findBrowser() !== null)(
-    'prints a PDF with text and tags, where a browser is installed',
+    'prints a PDF with text and tags if a browser is installed',
     async () => {
       const sampleId = (await call('samples.list', {})).rows[0]?.sampleId ?? ''
       const { code, lines } = await run('export', 'report', '--sample', sampleId, '--out', out('report.PDF'))
@@ -135,7 +135,7 @@ describe('pathclock export report', () => {
     [['report', '--out', 'f.html', '--sample', 'S', '--test', 'welch'], '--test does not go with --sample'],
     [['report', '--out', 'f.html', '--a', 'x'], 'Say what to compare'],
     [['report', '--out', 'f.html', '--pathways', 'mTOR'], 'goes with --by'],
-  ])('refuses %j, and says what is right', async (args, message) => {
+  ])('refuses %j and explains what is valid', async (args, message) => {
     const before = await readdir(folder)
     const { code, stderr } = await run('export', ...args.map((one) => (one.startsWith('f') ? out(one) : one)))
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)])

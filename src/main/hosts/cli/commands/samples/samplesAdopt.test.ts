@@ -156,7 +156,7 @@ test.each([
   ['report.pdf', ['pdf-reports'], 'pdf', /^%PDF/, ''],
   ['report.txt', [], 'json', /^\{/, 'a name that ends in .json suits it'],
 ])(
-  'a report is written byte for byte as it came: %s of a service with %j',
+  'a report is written byte for byte: %s of a service with %j',
   async (name, variants, extension, begins, expected) => {
     await start({ variants })
     const id = await orderElsewhere('E-1')

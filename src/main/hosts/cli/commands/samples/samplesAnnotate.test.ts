@@ -153,7 +153,7 @@ describe('pathclock samples annotate', () => {
     ['results', ['--wide', '--measure', 'activity']],
     ['clock', []],
   ])(
-    'leaves out what Pathclock itself exported with %s %j, and adds the column of the user',
+    "skips columns that Pathclock exported with %s %j, and adds the user's column",
     async (what, options) => {
       await opened.run('analyze', '--all', '--clock')
       await annotate('sample,dose\nS1,5\n', '--by', 'sample')
