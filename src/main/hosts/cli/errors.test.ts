@@ -99,7 +99,7 @@ describe('with --json a command that fails', () => {
     expect(ended.code).toBe(exit)
   })
 
-  it('prints one for an invalid command line', async () => {
+  it('prints an error line for an invalid command line', async () => {
     for (const args of [['frobnicate'], ['samples', 'import'], ['whoami', '--frobnicate']]) {
       const ended = await run(args)
       expect(ended.lines).toEqual([errorOf('usage')])

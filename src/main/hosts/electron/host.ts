@@ -224,7 +224,7 @@ function setAboutPanel(language: Language): void {
   })
 }
 
-/** Opens and closes windows in the way of each system. */
+/** Opens and closes windows as is usual on each system. */
 function followWindowLifecycle(window: WindowOptions, { isClosing }: Shutdown): void {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()

@@ -181,7 +181,7 @@ describe('study', () => {
     expect((await listed()).map(({ name }) => name)).toContain('Old')
   })
 
-  it('is listed with the existing studies if it does not exist', async () => {
+  it('that does not exist causes an error that lists the existing studies', async () => {
     const { code, lines } = await run('study', 'show', 'Lung')
     expect(code).toBe(2)
     expect(lines.at(-1)).toMatchObject({ type: 'error', message: expect.stringContaining('"cohort"') })
