@@ -5,7 +5,7 @@ type Listener = (payload: unknown) => void
 
 const methods: ReadonlySet<string> = new Set(methodNames)
 const listeners = new Map<string, Set<Listener>>(eventNames.map((name) => [name, new Set<Listener>()]))
-/** The latest push of each name that came before anybody listened, as a file handed over at the start does. */
+/** The latest push of each name that arrived before a listener did, such as a file opened at startup. */
 const undelivered = new Map<string, unknown>()
 
 ipcRenderer.on('pathclock:event', (_event: IpcRendererEvent, name: string, payload: unknown) => {
@@ -14,7 +14,9 @@ ipcRenderer.on('pathclock:event', (_event: IpcRendererEvent, name: string, paylo
   for (const listener of eventListeners ?? []) listener(payload)
 })
 
-/** A dropped File crosses as its path: main reads it, and the page never learns where it lies. It names no path itself. */
+/**
+ * Replaces a dropped File by its path for the main process. The page never sees the path and cannot name one itself.
+ */
 function toDroppedPath(input: unknown): { path: string } {
   if (input instanceof Object && 'file' in input && input.file instanceof File)
     return { path: webUtils.getPathForFile(input.file) }

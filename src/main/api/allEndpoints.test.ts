@@ -36,7 +36,7 @@ async function connect(service: ReferenceService, apiKey = service.apiKey): Prom
   })
 }
 
-/** The reference service with orders and tasks that are finished at once. */
+/** Starts the reference service with orders and tasks that finish immediately. */
 const start = (variants: string[] = []) =>
   startReferenceService({ speed: 1e9, rate: { requests: 6000, windowS: 60 }, variants })
 
@@ -52,27 +52,27 @@ describe('all 14 endpoints over real HTTP', () => {
   })
   afterAll(() => service.close())
 
-  it('POST /samples creates an order, once for one key', async () => {
+  it('POST /samples creates one order per idempotency key', async () => {
     const again = await remote.createOrder(order, { idempotencyKey: 'row-1' })
     expect(again.value.sampleId).toBe(sampleId)
     expect(service.summary().orders).toBe(1)
     expect(again.synthetic).toBe(true)
   })
 
-  it('GET /samples/{id} gives the state', async () => {
+  it('GET /samples/{id} returns the state', async () => {
     const { value } = await remote.sampleStatus(sampleId)
     expect(value).toMatchObject({ sampleId, state: 'succeeded' })
     expect(Number.isNaN(Date.parse(value.createdAt ?? ''))).toBe(false)
   })
 
-  it('GET /samples/{id}/report gives the report as it came', async () => {
+  it('GET /samples/{id}/report returns the report unchanged', async () => {
     const { value, synthetic } = await remote.sampleReport(sampleId)
     expect(value.contentType).toContain('json')
     expect(new TextDecoder().decode(value.bytes)).toContain(sampleId)
     expect(synthetic).toBe(true)
   })
 
-  it('POST /moa/pathway-analysis gives all pathways, or those requested', async () => {
+  it('POST /moa/pathway-analysis returns all pathways, or those requested', async () => {
     const all = await remote.pathwayAnalysis({ sampleId })
     expect(all.value.scores.length).toBeGreaterThan(20)
     expect(all.value.scores.every((score) => Number.isFinite(score.activity))).toBe(true)
@@ -81,7 +81,7 @@ describe('all 14 endpoints over real HTTP', () => {
     expect(some.value.scores.map(({ pathway }) => pathway).sort()).toEqual(['AMPK', 'mTOR'])
   })
 
-  it('POST /moa/pathway-clock gives ages and offsets', async () => {
+  it('POST /moa/pathway-clock returns ages and offsets', async () => {
     const { value } = await remote.pathwayClock({ sampleId })
     expect(value.values).toContainEqual({ name: 'chronological_age', value: 54 })
     expect(value.offsets.length).toBeGreaterThan(20)
@@ -106,7 +106,7 @@ describe('all 14 endpoints over real HTTP', () => {
     await expect(remote.drug('no-such-drug')).rejects.toMatchObject({ code: 'notFound' })
   })
 
-  it('POST /screening makes a task, and GET /screening/{id} its ranked drugs', async () => {
+  it('POST /screening creates a task, and GET /screening/{id} returns its ranked drugs', async () => {
     const task = (await remote.createScreening({ sampleId })).value
     const taskId = task.taskId ?? ''
     const done = (await remote.screening(taskId)).value
@@ -114,7 +114,7 @@ describe('all 14 endpoints over real HTTP', () => {
     expect(done.hits?.map(({ rank }) => rank).slice(0, 3)).toEqual([1, 2, 3])
   })
 
-  it('POST /moa/virtual-screening gives the ranked drugs at once', async () => {
+  it('POST /moa/virtual-screening returns the ranked drugs immediately', async () => {
     const { value } = await remote.virtualScreening({ sampleId })
     expect(value).toMatchObject({ taskId: null, state: 'succeeded' })
     expect(value.hits?.[0]).toMatchObject({ rank: 1 })

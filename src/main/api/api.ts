@@ -17,42 +17,42 @@ export { explainNetworkError } from './http/networkErrors.ts'
 
 type RemoteServiceDeps = Omit<ExchangeDeps, 'origin'> & {
   random: Random
-  /** Address of the service as the person gave it; requests go to its origin only. */
+  /** The address of the service as the user entered it. Requests go only to its origin. */
   serviceUrl: string
   rateLimiter: RateLimiter
-  /** What is set or found out for this service; read at every call. */
+  /** Returns the configured or detected conventions of this service. Read at every call. */
   settings: () => ConventionSettings
-  /** Gets what was found out at the first call, to be remembered. */
+  /** Stores the conventions detected at the first call. */
   found: (found: ConventionSettings) => Promise<void>
-  /** Scopes that the credential carries; null where nobody says. For messages only. */
+  /** Returns the scopes of the credential, or null if they are not known. Used only in messages. */
   scopesHeld?: () => readonly string[] | null
 }
 
-/** What to ask for, below the base path unless `absolute`. */
+/** A request relative to the base path, unless it is `absolute`. */
 export type ExchangeSpec = {
   endpoint: string
   path: string
   query?: Record<string, string | number | undefined>
-  /** `path` is from the origin on. */
+  /** `path` starts at the origin. */
   absolute?: true
-  /** Without the credential. */
+  /** Sends no credential. */
   anonymous?: true
   method?: 'GET' | 'POST'
-  /** Asks for any content type, and parses only what says it is JSON. */
+  /** Accepts any content type, and parses only responses declared as JSON. */
   anyContent?: true
-  /** Sent form-encoded. */
+  /** The fields of a form-encoded body. */
   form?: Record<string, string>
 }
 
 export type Client = RemoteService & {
   /**
-   * Finds the base path out where it is not known yet; with `anew` also where it was found and the service has moved.
-   * Throws the failure that stood in the way.
+   * Determines the base path if it is not known. With `anew`, also searches again for a service that has moved. Throws
+   * the failure that prevented it.
    */
   locate(options?: LocateOptions): Promise<void>
-  /** One request and its answer as it came, never classified. Throws `Failure` where no whole answer came. */
+  /** Sends one request and returns its response unclassified. Throws `Failure` if no complete response arrives. */
   exchange(spec: ExchangeSpec, options?: CallOptions): Promise<Exchange>
-  /** Origin and base path; the assumed one while it is not known. */
+  /** Returns origin and base path. Until the base path is known, the default. */
   service(): string
 }
 

@@ -10,7 +10,7 @@ afterEach(async () => {
   open = undefined
 })
 
-/** A client that knows no base path, of a service that has its endpoints at `at`. */
+/** Opens a client without a base path for a service whose endpoints are at `at`. */
 async function unlocated(
   at: string,
   options: Parameters<typeof setUpClient>[1] & { elsewhere?: { status: number; body?: unknown } } = {},
@@ -39,7 +39,7 @@ describe('the paths to try', () => {
   })
 })
 
-describe('finding out where the endpoints are', () => {
+describe('detecting the base path', () => {
   it.each([
     ['/api/v1', '/v1', 1],
     ['/v1/api/v1', '/v1', 2],
@@ -57,14 +57,14 @@ describe('finding out where the endpoints are', () => {
     expect(client.seen).toHaveLength(requests + 1)
   })
 
-  it('is done once for all who call at the same time', async () => {
+  it('runs once for simultaneous calls', async () => {
     const client = await unlocated('/v1', { base: '/v1' })
     await Promise.all(Array.from({ length: 20 }, () => client.remote.me()))
     expect(client.found).toHaveLength(1)
     expect(client.seen).toHaveLength(3 + 20)
   })
 
-  it('tells of each request who counts them, and of none where only the call itself matters', async () => {
+  it('reports each request to callers that count them, apart from the call itself', async () => {
     const callbackCounts = { leave: 0, lookup: 0 }
     const beforeSend = async () => void (callbackCounts.leave += 1)
     const client = await unlocated('/v1', { base: '/v1' })
@@ -80,7 +80,7 @@ describe('finding out where the endpoints are', () => {
     expect(callbackCounts).toEqual({ leave: 2, lookup: 3 })
   })
 
-  it('ends for who counts and allows no more, and goes on for all others', async () => {
+  it('ends for a caller whose request count is exhausted, and continues for others', async () => {
     const full = new Error('full')
     const client = await unlocated('/v1', { base: '/v1' })
     const refused = client.remote.me({ priority: 'offlineSync', beforeLookup: () => Promise.reject(full) })
@@ -89,7 +89,7 @@ describe('finding out where the endpoints are', () => {
     expect(other).toMatchObject({ status: 'fulfilled' })
   })
 
-  it('is left out where the base path is set', async () => {
+  it('is skipped if the base path is configured', async () => {
     const client = await unlocated('/x', { settings: { base_path: '/x' } })
     await client.remote.locate()
     expect(client.seen).toEqual([])
@@ -97,7 +97,7 @@ describe('finding out where the endpoints are', () => {
     expect(paths(client)).toEqual(['/x/users/me'])
   })
 
-  it('goes past pages for people, and past error codes in answers of HTTP 200', async () => {
+  it('skips HTML pages, and error codes in HTTP 200 responses', async () => {
     const page = { status: 200, body: '<html>the front page</html>' }
     const client = await unlocated('/v1', { base: '/v1', elsewhere: page })
     await client.remote.locate()
@@ -108,7 +108,7 @@ describe('finding out where the endpoints are', () => {
     expect(coded.found).toEqual([{ base_path: '/v1' }])
   })
 
-  it('takes a 403 in JSON for the place, one in HTML only where nothing better answers', async () => {
+  it('accepts a 403 in JSON, and one in HTML only if no other path responds better', async () => {
     const json = await unlocated('/none', { elsewhere: { status: 403, body: { code: 403 } } })
     await json.remote.locate()
     expect(json.found).toEqual([{ base_path: '/api/v1' }])
@@ -123,7 +123,7 @@ describe('finding out where the endpoints are', () => {
     expect(onlyHtml.found).toEqual([{ base_path: '/api/v1' }])
   })
 
-  it('sees that 0 means success where the user comes with it, and nowhere else', async () => {
+  it('accepts 0 as success only together with the user', async () => {
     open = await setUpClient(() => ({ body: { code: 0, data: { user_id: 'u-1' } } }), { settings: {} })
     expect((await open.remote.me()).value.userId).toBe('u-1')
     expect(open.found).toEqual([{ base_path: '/api/v1', success_code: 0 }])
@@ -136,7 +136,7 @@ describe('finding out where the endpoints are', () => {
   it.each([
     [500, 'serviceFailed'],
     [401, 'notSignedIn'],
-  ])('remembers nothing of an answer of %i, and asks anew at the next call', async (status, code) => {
+  ])('stores no path after a response of %i, and searches again at the next call', async (status, code) => {
     let failing = true
     open = await setUpClient(() => (failing ? { status, body: { code: status } } : { body: user }), {
       settings: {},
@@ -148,7 +148,7 @@ describe('finding out where the endpoints are', () => {
     expect(open.found).toEqual([{ base_path: '/api/v1' }])
   })
 
-  it('renews the credential once, where a gate answers 401 at every place', async () => {
+  it('renews the credential once if a gateway responds with 401 at every path', async () => {
     const renewals: string[] = []
     const credential = {
       token: async () => `token-${renewals.length}`,
@@ -163,7 +163,7 @@ describe('finding out where the endpoints are', () => {
     expect(renewals).toEqual(['token-0'])
   })
 
-  it('says that there is no such service where nothing fits, and places no order then', async () => {
+  it('reports that there is no such service if no path fits, and places no order', async () => {
     const client = await unlocated('/none', { base: '/lab/v1' })
     const order = client.remote.createOrder({ client_reference: 'A-1' }, { idempotencyKey: 'k' })
     await expect(order).rejects.toMatchObject({ name: 'Failure', code: 'notFound' })
@@ -172,7 +172,7 @@ describe('finding out where the endpoints are', () => {
     expect(client.found).toEqual([])
   })
 
-  it('says that it was sent elsewhere where every place redirects', async () => {
+  it('reports a redirect if every path redirects', async () => {
     const client = await unlocated('/none', { elsewhere: { status: 302 } })
     await expect(client.remote.me()).rejects.toMatchObject({
       code: 'serviceFailed',
@@ -181,7 +181,7 @@ describe('finding out where the endpoints are', () => {
     })
   })
 
-  it('is begun anew for a person where a background call does it already, and not the other way round', async () => {
+  it('starts again for an interactive call during a background search, but not the other way round', async () => {
     const held: ServerResponse[] = []
     let holding = true
     open = await setUpClient(() => (holding ? { raw: (response) => held.push(response) } : { body: user }), {
@@ -199,7 +199,7 @@ describe('finding out where the endpoints are', () => {
     expect(open.seen).toHaveLength(1)
   })
 
-  it('gives a person no failure of a background call that was left alone', async () => {
+  it('does not fail an interactive call because a background call failed', async () => {
     let failing = true
     open = await setUpClient(() => (failing ? { status: 500, body: { code: 500 } } : { body: user }), {
       settings: {},
@@ -212,7 +212,7 @@ describe('finding out where the endpoints are', () => {
     expect((await person).value.userId).toBe('u-1')
   })
 
-  it('looks again on demand where it was found, and never at the place that was left', async () => {
+  it('searches again on demand, but not at the path that the service has left', async () => {
     let at = '/v1'
     open = await setUpClient(
       ({ path }) => (path.startsWith(`${at}/users/`) ? { body: user } : { status: 404, body: { code: 404 } }),
@@ -232,7 +232,7 @@ describe('finding out where the endpoints are', () => {
     expect(open.remote.service()).toBe(`${open.url}/api/v1`)
   })
 
-  it('uses what was found anew also where it could not be remembered', async () => {
+  it('uses a newly detected path even if it could not be stored', async () => {
     const settings = { base_path: '/old', success_code: 200 as const }
     const client = await unlocated('/api/v1', { settings })
     await client.remote.locate({ anew: true })
@@ -243,7 +243,7 @@ describe('finding out where the endpoints are', () => {
     expect(paths(client).at(-1)).toBe('/other/users/me')
   })
 
-  it('goes on for the others when one who waits for it is cancelled', async () => {
+  it('continues for the other callers when one of them is canceled', async () => {
     const client = await unlocated('/v1', { base: '/v1' })
     const stop = new AbortController()
     const first = client.remote.me({ signal: stop.signal })
@@ -253,7 +253,7 @@ describe('finding out where the endpoints are', () => {
     expect((await second).value.userId).toBe('u-1')
   })
 
-  it('is given up when nobody waits for it any more', async () => {
+  it('is aborted when no caller waits for it any more', async () => {
     const stop = new AbortController()
     const client = await setUpClient(() => ({ raw: () => stop.abort(new Error('enough')) }), { settings: {} })
     open = client
@@ -261,7 +261,7 @@ describe('finding out where the endpoints are', () => {
     expect(client.seen).toHaveLength(1)
   })
 
-  it('reads what is set at every call', async () => {
+  it('reads the settings at every call', async () => {
     const settings: { base_path: string; success_code?: 0 } = { base_path: '/a' }
     open = await setUpClient(() => ({ body: { code: 0, data: { user_id: 'u-1' } } }), { settings })
     await expect(open.remote.me()).rejects.toThrow(/code 0.*settings of the profile/)

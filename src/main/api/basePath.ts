@@ -22,26 +22,32 @@ type LocatorDeps = {
 }
 
 export type Locator = {
-  /** The effective settings, with what was found out since the start. */
+  /** Returns the effective settings, including those detected since the start. */
   settings(): ConventionSettings
-  /** The base path; null while it is not known. */
+  /** Returns the base path, or null while it is not known. */
   basePath(): string | null
-  /** Finds the base path out where it is not known. Throws what stood in the way; what was known stays then. */
+  /**
+   * Determines the base path if it is not known. Throws the failure that prevented it; the known settings then stay.
+   */
   locate(options?: LocateOptions): Promise<void>
 }
 
-/** `anew`: looks everywhere but where the service was found, for one that has moved. Not for a path that is set. */
+/**
+ * `anew` searches all paths except the one found earlier, for a service that has moved. Do not use it with a configured
+ * path.
+ */
 export type LocateOptions = CallOptions & { anew?: true }
 
 const endpoint = 'GET /users/me'
 
 /**
- * Finds out where below its origin a service has its endpoints: `GET users/me` is tried in turn, and the first JSON
- * answer that is no 404 wins. An answer of 401 settles nothing: it may come from a gate in front of everything.
+ * Detects the path below the origin where a service has its endpoints. It tries `GET users/me` at each candidate, and
+ * the first JSON response other than 404 wins. A 401 proves nothing, since a gateway in front of everything may have
+ * sent it.
  */
 export function createLocator(deps: LocatorDeps): Locator {
   let discovered: ConventionSettings = {}
-  /** Where the service was before, as long as nobody has remembered that it moved. */
+  /** The previous base path, until the new one is stored. */
   let movedFrom: string | null = null
   const settings = (): ConventionSettings => {
     const configured = deps.settings()
@@ -60,14 +66,14 @@ export function createLocator(deps: LocatorDeps): Locator {
     }
     discovered = await findBasePath(deps, options, previousPath)
     movedFrom = previousPath
-    // Remembering is for the next start; a disk that refuses must not fail the call that waits for this.
+    // The stored path is for the next start. A failed write must not fail the call that waits for this.
     await deps.found(discovered).catch(() => undefined)
     if (deps.settings().base_path !== movedFrom) movedFrom = null
   }
-  // A search that a background call began waits its turn, and is left alone while the service fails.
+  // Background searches wait in the queue and stop while the breaker is open, so interactive calls do not join them.
   const interactiveSearch = createSingleFlight(search)
   const backgroundSearch = createSingleFlight(search)
-  // Whoever counts the requests may stop the search, which is no reason for the calls of others to fail.
+  // A caller that counts requests may stop its search, which must not fail the calls of others.
   const meteredSearch = createSingleFlight(search)
 
   return {
@@ -85,7 +91,7 @@ export function createLocator(deps: LocatorDeps): Locator {
 
 type SearchOptions = Pick<CallOptions, 'priority' | 'beforeLookup'>
 
-/** The base paths to try, in order, each once (docs on service conventions, "base URL"). */
+/** Returns the base paths to try, in order and without duplicates (docs on service conventions, "base URL"). */
 export function candidatePaths(serviceUrl: string): string[] {
   const prefix = defaultConventions.basePath
   const base = new URL(serviceUrl).pathname.replace(/\/+$/, '')
@@ -95,7 +101,7 @@ export function candidatePaths(serviceUrl: string): string[] {
   return [...new Set(all)].filter((path) => base_path.safeParse(path).success)
 }
 
-/** `movedFrom`: where the service is no longer; null where it was never found. */
+/** Searches for the base path. `movedFrom` is the path that the service has left, or null. */
 async function findBasePath(
   deps: LocatorDeps,
   options: CallOptions,
@@ -119,7 +125,7 @@ async function findBasePath(
   )
 }
 
-/** Of a service, as a person set it. */
+/** Returns true if the response has a success code that the user configured. */
 const hasConfiguredSuccessCode = (
   { body }: SignedExchange,
   { success_codes = [] }: ConventionSettings,
@@ -127,7 +133,9 @@ const hasConfiguredSuccessCode = (
 
 type ProbeResult = { found?: ConventionSettings; fallback?: ConventionSettings | Failure; redirect?: Failure }
 
-/** `renewed`: a 401 has renewed the credential already, as far as that was possible. */
+/**
+ * Tries one path. `renewed` means that an earlier 401 has already led to a renewal of the credential, or an attempt.
+ */
 async function probePath(
   { requests, nowMs, settings }: LocatorDeps,
   base_path: string,
@@ -157,7 +165,7 @@ async function probePath(
   }
 }
 
-/** Nothing can be concluded from it: sign in again, wait, or try later. */
+/** Returns true if the response proves nothing: the client must sign in again, wait or retry. */
 const isInconclusive = (raw: SignedExchange): boolean => {
   const answered = effectiveStatus(raw.status, raw.body)
   return (
@@ -192,7 +200,10 @@ const isServiceResponse = (raw: SignedExchange): boolean => {
   return isJson(raw) && answered !== 404 && !(raw.status >= 300 && raw.status < 400)
 }
 
-/** What a code means success by: HTTP agrees, and the user requested is in the envelope. Codes of HTTP's errors never do. */
+/**
+ * Detects a success code: HTTP reports success and the envelope contains the requested user. HTTP status codes are
+ * excluded.
+ */
 function successCode({ status, body }: SignedExchange): ConventionSettings {
   const conventions: Conventions = defaultConventions
   const { userId } = conventions.fields

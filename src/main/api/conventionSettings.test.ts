@@ -26,7 +26,7 @@ async function setUp(
 const order = (client: Awaited<ReturnType<typeof setUp>>) =>
   client.remote.createOrder({ client_reference: 'a' }, { idempotencyKey: 'k' })
 
-describe('an order is understood', () => {
+describe('the response to an order is parsed', () => {
   it.each<[string, Answer, ConventionSettings, string]>([
     [
       'in a list of one',
@@ -125,8 +125,8 @@ describe('a link to the next page', () => {
   })
 })
 
-describe('a path that is set', () => {
-  it('leads to the drugs of a list, their ids and their number', async () => {
+describe('a configured path', () => {
+  it('locates the drugs of a list, their ids and their number', async () => {
     const records = [
       { type: 'drug', attributes: { name: 'A', no: 7 } },
       { type: 'drug', attributes: { name: 'B' } },
@@ -144,7 +144,7 @@ describe('a path that is set', () => {
     })
   })
 
-  it('leads to the scores of an analysis and of a clock', async () => {
+  it('locates the scores of an analysis and of a clock', async () => {
     const body = { code: 200, data: { result: { scores: { mTOR: { activity: 1, aging_offset: -2 } } } } }
     const client = await setUp({ body }, { scores_path: 'result.scores' })
     expect((await client.remote.pathwayAnalysis({ sampleId: 'S-1' })).value.scores).toEqual([
@@ -155,7 +155,7 @@ describe('a path that is set', () => {
     ])
   })
 
-  it('leads to the task of a screening, its state and its hits', async () => {
+  it('locates the task of a screening, its state and its hits', async () => {
     const body = { code: 200, data: { job: { no: 'T-1', phase: 'Released', found: [{ drug_id: 'D-1' }] } } }
     const client = await setUp(
       { body },
@@ -174,30 +174,30 @@ describe('a path that is set', () => {
     })
   })
 
-  it('leads to the calling user', async () => {
+  it('locates the calling user', async () => {
     const client = await setUp({ body: { account: { no: 'u-1' } } }, { user_id_path: 'account.no' })
     expect((await client.remote.me()).value.userId).toBe('u-1')
   })
 })
 
-describe('codes that mean success', () => {
+describe('success codes', () => {
   const body = { code: 20_000, message: 'success', data: { user_id: 'u-1' } }
 
-  it('are those that are set', async () => {
+  it('include the configured ones', async () => {
     const refused = await setUp({ body })
     await expect(refused.remote.me()).rejects.toThrow(/set success_codes=20000/)
     const client = await setUp({ body }, { success_codes: [20_000] })
     expect((await client.remote.me()).value.userId).toBe('u-1')
   })
 
-  it('are found at the first call, where the user comes with them', async () => {
+  it('are detected at the first call if the user comes with them', async () => {
     const client = await setUpClient(() => ({ body }), { settings: {} })
     closing.push(client.close)
     await client.remote.me()
     expect(client.found).toEqual([{ base_path: '/api/v1', success_codes: [20_000] }])
   })
 
-  it('are those that are set also at the first call, whatever the user is called', async () => {
+  it("include the configured ones at the first call, whatever the name of the user's field", async () => {
     const settings = { success_codes: [20_000], user_id_path: 'account.no' }
     const client = await setUpClient(
       () => ({ body: { code: 20_000, message: 'success', data: { account: { no: 'u-1' } } } }),
@@ -207,14 +207,14 @@ describe('codes that mean success', () => {
     expect((await client.remote.me()).value.userId).toBe('u-1')
   })
 
-  it('are none of the errors of HTTP, whatever comes with them', async () => {
+  it('exclude HTTP error codes, whatever the response contains', async () => {
     const client = await setUpClient(() => ({ body: { ...body, code: 404 } }), { settings: {} })
     closing.push(client.close)
     await expect(client.remote.me()).rejects.toMatchObject({ code: 'notFound' })
   })
 })
 
-describe('pages that are counted', () => {
+describe('the numbering of pages', () => {
   it.each<[NonNullable<ConventionSettings['paging']>, string]>([
     ['page', '?q=a&page=3&limit=20'],
     ['page_from_0', '?q=a&limit=20&page=2'],
@@ -254,7 +254,7 @@ describe('a declared charset', () => {
   it.each([
     ['that nobody knows', 'x-own'],
     ['that the bytes are not in', 'utf-16le'],
-  ])('%s is no reason to guess', async (_what, charset) => {
+  ])('%s does not lead to a guess', async (_what, charset) => {
     const client = await setUp({
       raw: (response) => {
         response.writeHead(200, { 'Content-Type': `application/json; charset=${charset}` })
@@ -265,7 +265,7 @@ describe('a declared charset', () => {
   })
 })
 
-describe('a result that is not ready', () => {
+describe('a pending result', () => {
   const scores = { code: 200, data: { sample_id: 'S-1', pathway_scores: { mTOR: { activity: 1 } } } }
   const accepted = { code: 202, message: 'accepted' }
   const analyse = (client: Awaited<ReturnType<typeof setUp>>, signal?: AbortSignal) =>
@@ -274,7 +274,7 @@ describe('a result that is not ready', () => {
     seen.map(({ method, path }) => `${method} ${path}`)
   const post = 'POST /api/v1/moa/pathway-analysis'
 
-  it('is requested at its Location until it is there, and ordered once', async () => {
+  it('is requested at its Location until it is ready, and ordered once', async () => {
     const client = await setUp(({ method }, nth) =>
       method === 'POST'
         ? { status: 202, headers: { Location: '/api/v1/results/7?x=1' }, body: accepted }
@@ -287,7 +287,7 @@ describe('a result that is not ready', () => {
     expect(client.waits).toEqual([2000, 9000, 9000])
   })
 
-  it('is requested at the address an earlier run was given, and ordered again only where nothing is there', async () => {
+  it('is requested at the address from an earlier run, and ordered again only if that has no result', async () => {
     const resultAddresses: (string | null)[] = []
     const onResultAddress = async (address: string | null) => void resultAddresses.push(address)
     const resultAddress = '/api/v1/results/7?x=1'
@@ -305,7 +305,7 @@ describe('a result that is not ready', () => {
     expect(resultAddresses).toEqual([null, '/api/v1/results/8'])
   })
 
-  it('is not ordered again by itself, without a Location or with one at another host', async () => {
+  it('is not ordered again automatically if it has no Location or one on another host', async () => {
     for (const headers of [{}, { 'Retry-After': '1' }, { Location: 'https://x.example/results/7' }]) {
       const client = await setUp({ status: 202, headers, body: accepted })
       await expect(analyse(client)).rejects.toThrow(/not finished.*pending_results=repeat/)
@@ -316,7 +316,7 @@ describe('a result that is not ready', () => {
     expect(methods(early)).toEqual([post])
   })
 
-  it('is requested again with the same request, where that is set', async () => {
+  it('is requested again with the same request if configured', async () => {
     const statuses = [202, 404, 409, 425]
     const client = await setUp(
       (_request, nth) => {
@@ -331,13 +331,13 @@ describe('a result that is not ready', () => {
     expect(methods(client)).toEqual([post, post, post, post, post])
   })
 
-  it('that answers 404 or 409 is an error, as long as nothing else is set', async () => {
+  it('is an error for a 404 or 409 unless configured otherwise', async () => {
     const client = await setUp({ status: 404, body: { code: 404 } }, { pending_results: 'repeat' })
     await expect(analyse(client)).rejects.toMatchObject({ code: 'notFound' })
     expect(methods(client)).toEqual([post])
   })
 
-  it('is given up after a quarter of an hour, and at once where it is cancelled', async () => {
+  it('times out after 15 minutes, and ends immediately when canceled', async () => {
     const answer = { status: 202, headers: { Location: '/api/v1/results/7' } }
     const client = await setUp(answer)
     await expect(analyse(client)).rejects.toMatchObject({ code: 'timeout' })
@@ -355,7 +355,7 @@ describe('a result that is not ready', () => {
     ['names the pathways that were asked for', { pathways: ['mTOR'] }],
     ['has no score yet', { pathway_scores: {} }],
     ['has some scores and goes on', { status: 'running', pathway_scores: { AMPK: { activity: 2 } } }],
-  ])('is not taken for one where the first answer %s', async (_what, data) => {
+  ])('does not count as a result if the first response %s', async (_what, data) => {
     const first = { status: 202, headers: { Location: '/api/v1/results/7' }, body: { code: 202, data } }
     const client = await setUp(({ method }) => (method === 'POST' ? first : { body: scores }))
     expect((await analyse(client)).value.scores).toMatchObject([{ pathway: 'mTOR', activity: 1 }])
@@ -366,18 +366,18 @@ describe('a result that is not ready', () => {
     { created_at: 1_763_456_789 },
     { job: 17, queue: { length: 3 } },
     { chronological_age: 44, status: 'queued' },
-  ])('is not taken for a clock where the first answer only tells of the work: %j', async (data) => {
+  ])('does not count as a clock if the first response only reports progress: %j', async (data) => {
     const client = await setUp({ status: 202, body: { code: 202, data } })
     await expect(client.remote.pathwayClock({ sampleId: 'S-1' })).rejects.toThrow(/has not finished/)
   })
 
-  it('is a clock where 202 comes with the age', async () => {
+  it('is a finished clock if a 202 contains the age', async () => {
     const client = await setUp({ status: 202, body: { code: 202, data: { pathway_age: 41.5 } } })
     const { value } = await client.remote.pathwayClock({ sampleId: 'S-1' })
     expect(value.values).toEqual([{ name: 'pathway_age', value: 41.5 }])
   })
 
-  it('is requested further where its address answers 200 and says that the work goes on', async () => {
+  it('is polled again if its address responds with 200 and an unfinished state', async () => {
     const client = await setUp(({ method }, nth) =>
       method === 'POST'
         ? { status: 202, headers: { Location: '/api/v1/results/7' }, body: accepted }
@@ -388,7 +388,7 @@ describe('a result that is not ready', () => {
     expect(client.waits).toHaveLength(3)
   })
 
-  it('is there where 202 comes with all of it', async () => {
+  it('is complete if a 202 contains all of it', async () => {
     const client = await setUp({ status: 202, body: { ...scores, code: 202 } })
     expect((await analyse(client)).value.scores).toHaveLength(1)
     expect(methods(client)).toEqual([post])

@@ -3,14 +3,14 @@ import { standardRate } from '../../shared/domain/app/profile.ts'
 import { type Direction, drugFieldNames } from '../../shared/domain/drugs/drug.ts'
 
 /**
- * The one place for what the interface leaves open. Each entry is an assumption with its default; what is listed
- * besides the first is understood too. Names are compared blind to case, `_` and `-`, so camelCase needs no entry.
+ * The assumptions about points that the interface leaves open, all in one place. The first entry of each list is the
+ * default; the others are understood too. Names are compared without case, `_` and `-`, so camelCase needs no entry.
  * Source: docs on service conventions.
  */
 export const defaultConventions = {
-  /** How the base address combines with the path prefix: origin + this. */
+  /** The path prefix, appended to the origin of the base address. */
   basePath: assumed.base_path,
-  /** Envelope codes that mean success; documented is 200 alone. Other 2xx are read as success too. */
+  /** The envelope codes that mean success. Only 200 is documented; other 2xx codes are accepted too. */
   successCodes: [200, 201, 202, 204],
   syntheticHeader: 'X-Synthetic-Data',
   requestIdHeader: 'X-Request-Id',
@@ -38,9 +38,9 @@ export const defaultConventions = {
 
     items: ['items', 'list', 'rows', 'records', 'results'],
     total: ['total', 'total_count', 'count'],
-    /** Where an answer speaks of its pages, besides itself. */
+    /** The fields with information about pages, besides the response itself. */
     pages: ['links', '_links', 'pagination', 'paging', 'page_info', 'response_metadata', 'meta'],
-    /** Addresses of the next page, or a record that holds one. */
+    /** The addresses of the next page, or a record that contains one. */
     nextLink: ['next', 'next_link', 'next_url', 'next_page_url', '@odata.nextLink'],
     /** The address in such a record. */
     linkAddress: ['href', 'url', 'link'],
@@ -78,7 +78,7 @@ export const defaultConventions = {
     scopes: ['scopes', 'scope', 'permissions'],
   },
 
-  /** Names of cursors to the next page, each with the parameter that takes it. */
+  /** The names of cursors to the next page, each with the parameter that takes it. */
   cursors: {
     next_cursor: 'cursor',
     next_page_token: 'page_token',
@@ -124,7 +124,7 @@ export const defaultConventions = {
     ],
   } satisfies Record<Exclude<Direction, 'unknown'>, string[]>,
 
-  /** Advisory: which scope a call may need. Only ever part of a message after a 403. */
+  /** The scope that a call may need, a guess that appears only in messages after a 403. */
   scopes: {
     samples: 'read:sample',
     pathways: 'read:pathway',
@@ -135,7 +135,9 @@ export const defaultConventions = {
 
 export type Conventions = typeof defaultConventions
 
-/** Envelope codes that mean success: 200 is documented, other 2xx are read so too, others where they are set or found. */
+/**
+ * Returns the envelope codes that mean success: 200 (documented), other 2xx codes, and those configured or detected.
+ */
 export const successCodes = ({ success_code, success_codes = [] }: ConventionSettings): readonly number[] => [
   ...(success_code === 0 ? [0] : []),
   ...success_codes,
@@ -145,13 +147,13 @@ export const successCodes = ({ success_code, success_codes = [] }: ConventionSet
 type Convention = {
   /** snake_case, stable: scripts and the connection check rely on it. */
   name: string
-  /** What is assumed where no answer shows it and nobody has set it. */
+  /** The assumption if no response shows it and the user has not set it. */
   default: string
-  /** What is understood besides the default. */
+  /** The variants understood besides the default. */
   variants: readonly string[]
-  /** Where a person may set it: a setting of the profile's conventions, or the profile's own limit; null: nowhere. */
+  /** The setting for it: one of the profile's conventions or the profile's own limit. Null if there is none. */
   setting: keyof ConventionSettings | 'requestsPerMinute' | null
-  /** In words for the documentation: what is assumed, and what happens with the variants. */
+  /** The description for the documentation: the assumption and the treatment of variants. */
   about: string
 }
 
@@ -167,8 +169,8 @@ const atPath = <N extends PathName>(name: N, about: string) => ({
 })
 
 /**
- * Every line of the docs on service conventions, in the order in which the connection check tells them. What has no
- * setting needs none: all variants are distinguished by the answers themselves.
+ * Every line of the docs on service conventions, in the order of the connection check. Those without a setting do not
+ * need one, since the responses themselves distinguish the variants.
  */
 export const conventionList = [
   {

@@ -30,7 +30,7 @@ const startedAt = new Date(Date.UTC(2026, 0, 1))
 const order = { client_reference: 'A-1' }
 
 describe('a call of the service', () => {
-  it('carries the credential and gives provenance with the value', async () => {
+  it('sends the credential and returns provenance with the value', async () => {
     const { remote, seen, url, online } = await connect(() => ({
       body: { ...user, synthetic: true },
       headers: { 'X-Request-Id': 'r-7' },
@@ -86,7 +86,7 @@ describe('a call of the service', () => {
     })
   })
 
-  it('never repeats the token or a query that the service echoes', async () => {
+  it('redacts a token or query that the service echoes', async () => {
     const key = 'key-0123'
     const message = `Bearer ${key} at https://h.example/x?token=${key} and ${key} was refused`
     const credential = { token: async () => key, renew: async () => false }
@@ -96,7 +96,7 @@ describe('a call of the service', () => {
     expect(failure.message).not.toContain('?')
   })
 
-  it('never takes over the token that the service echoes in another charset', async () => {
+  it('redacts a token that the service echoes in another charset', async () => {
     const token = 'key-0123-4567'
     const body = Buffer.from(JSON.stringify({ code: 200, data: { user_id: 'u-1', seen: token } }), 'utf16le')
     const { remote } = await connect(
@@ -111,7 +111,7 @@ describe('a call of the service', () => {
     expect(JSON.stringify(answer.raw)).not.toContain(token)
   })
 
-  it('never takes the token for the number of a request, nor repeats it in another writing', async () => {
+  it('does not use the token as a request id, and redacts its encoded forms', async () => {
     const token = 'key/1+long enough'
     const forms = [
       token,
@@ -132,7 +132,7 @@ describe('a call of the service', () => {
     }
   })
 
-  it('asks for a renewed credential once after a 401, and repeats only when there is one', async () => {
+  it('requests a renewed credential once after a 401, and retries only if it gets one', async () => {
     let token = 'old'
     const used: string[] = []
     const { remote, seen } = await connect(
@@ -176,14 +176,14 @@ describe('a call of the service', () => {
     expect(Math.max(...waits)).toBeGreaterThanOrEqual(ms)
   })
 
-  it('gives up on a service that refuses on and on', async () => {
+  it('gives up on a service that keeps refusing', async () => {
     const { remote, seen } = await connect(() => ({ status: 429, headers: { 'Retry-After': '1' } }))
     const failure = await failureOf(remote.me())
     expect(failure).toMatchObject({ code: 'rateLimited', details: { retryAfterMs: 1000 } })
     expect(seen).toHaveLength(6)
   })
 
-  it('tells at once when the wait would be very long', async () => {
+  it('fails immediately when the wait would be very long', async () => {
     const { remote, seen } = await connect(() => ({ status: 429, headers: { 'Retry-After': '1800' } }))
     expect((await failureOf(remote.me())).details).toEqual({ retryAfterMs: 1_800_000 })
     expect(seen).toHaveLength(1)
@@ -193,7 +193,7 @@ describe('a call of the service', () => {
     ['Retry-After', { status: 429, headers: { 'Retry-After': '99999999' } }, /in 6\d min/],
     ['a policy', { body: user, headers: { 'RateLimit-Policy': '"day";q=1;w=86400' } }, /in 144\d min/],
   ])(
-    'keeps a person no hour waiting for what %s once said, but long work',
+    'does not let interactive calls wait an hour because of %s, only long work',
     async (_what, answer, messagePattern) => {
       const { remote, seen, waits } = await connect((_, count) => (count === 1 ? answer : { body: user }))
       await remote.me().catch(() => undefined)
@@ -206,26 +206,26 @@ describe('a call of the service', () => {
     },
   )
 
-  it('lets nothing leave while the offline switch is on', async () => {
+  it('sends no request while the offline switch is on', async () => {
     const { remote, seen, switches } = await connect(() => ({ body: user }))
     switches.offline = true
     expect(await failureOf(remote.me())).toMatchObject({ code: 'offline', details: { reason: 'switch' } })
     expect(seen).toEqual([])
   })
 
-  it('says that the service is unreachable, and gives its place in the quota back', async () => {
+  it('reports that the service is unreachable, and releases its slot in the quota', async () => {
     const { remote, close, online, quota } = await connect(() => ({ body: user }))
     await close()
     const failure = await failureOf(remote.me())
     expect(failure).toMatchObject({ code: 'offline', details: { reason: 'network' } })
     expect(failure.message).toContain('nothing answers')
     expect(failure.message).not.toContain('127.0.0.1')
-    // Two repetitions, since nothing can have arrived.
+    // Two retries, since no request can have arrived.
     expect(online).toEqual([false, false, false])
     expect(quota.status().left).toBe(100)
   })
 
-  it('limits the time of an answer as a whole, its body too', async () => {
+  it('limits the time of a response including its body', async () => {
     const { remote, expire } = await connect(() => ({
       raw: (response) => {
         response.writeHead(200, { 'Content-Type': 'application/json' })
@@ -242,7 +242,7 @@ describe('a call of the service', () => {
     expect((await failureOf(remote.me({ signal: stop.signal }))).code).toBe('cancelled')
   })
 
-  it('refuses an answer that is nested without end', async () => {
+  it('refuses a response with excessive nesting', async () => {
     const { remote } = await connect(() => ({
       raw: (response) => {
         response.writeHead(200, { 'Content-Type': 'application/json' })
@@ -252,7 +252,7 @@ describe('a call of the service', () => {
     expect((await failureOf(remote.me())).code).toBe('unreadable')
   })
 
-  it('refuses an answer of more values than fit the memory before it is taken apart', async () => {
+  it('refuses a response with more values than fit in memory before parsing it', async () => {
     const { remote } = await connect(() => ({
       raw: (response) => {
         response.writeHead(200, { 'Content-Type': 'application/json' })
@@ -264,13 +264,13 @@ describe('a call of the service', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150e6)
   })
 
-  it('reads brackets, commas and quotes inside texts as text', async () => {
+  it('ignores brackets, commas and quotes inside strings', async () => {
     const name = `${'[{,'.repeat(3000)}"\\"[[`
     const { remote } = await connect(() => ({ body: { ...user, data: { ...user.data, name } } }))
     expect((await remote.me()).value.name).toBe(name)
   })
 
-  it('refuses an identifier that would climb to another endpoint', async () => {
+  it('refuses an identifier that would reach another endpoint', async () => {
     const { remote, seen } = await connect(() => ({ body: user }))
     expect((await failureOf(remote.sampleStatus('..'))).code).toBe('rejected')
     expect(seen).toEqual([])
@@ -296,7 +296,7 @@ describe('creating an order', () => {
     expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ client_reference: 'A-1', age: 41 })
   })
 
-  it.each([301, 302, 303])('is of unknown outcome when the answer is redirect %i', async (status) => {
+  it.each([301, 302, 303])('has an unknown outcome when the response is redirect %i', async (status) => {
     const { remote, seen } = await connect(() => ({ status, headers: { Location: '/samples/S-1' } }))
     await expect(remote.createOrder(order, { idempotencyKey: 'k' })).rejects.toBeInstanceOf(OutcomeUnknown)
     expect(seen).toHaveLength(1)
@@ -327,14 +327,14 @@ describe('creating an order', () => {
   it.each([
     ['without a reason', undefined],
     ['with a failure as the reason', new Failure('cancelled', message`The request was stopped.`, {})],
-  ])('is of unknown outcome when it is cancelled %s after it was sent', async (_how, reason) => {
+  ])('has an unknown outcome when it is canceled %s after it was sent', async (_how, reason) => {
     const stop = new AbortController()
     const { remote } = await connect(() => ({ raw: () => stop.abort(reason) }))
     const failing = remote.createOrder(order, { idempotencyKey: 'k', signal: stop.signal })
     await expect(failing).rejects.toMatchObject({ name: 'OutcomeUnknown', failure: { code: 'cancelled' } })
   })
 
-  it('was surely not placed when it is cancelled with a failure before it was sent', async () => {
+  it('was certainly not placed when it is canceled with a failure before it is sent', async () => {
     const stop = new AbortController()
     const reason = new Failure('cancelled', message`The request was stopped.`, {})
     const token = async () => {
@@ -350,7 +350,7 @@ describe('creating an order', () => {
   })
 
   it.each(['key\r\nX-Admin: 1', 'key\n', 'ke\0y', 'two keys', ''])(
-    'is not sent with %j for a key, wherever that comes from',
+    'is not sent with %j as a key, whatever its source',
     async (key) => {
       const credential = { token: async () => key, renew: async () => false }
       const { remote, seen, online } = await connect(() => ({ body: placed }), { credential })
@@ -361,7 +361,7 @@ describe('creating an order', () => {
     },
   )
 
-  it('is answered where its token is 16 KB long, and says nothing of it', async () => {
+  it('accepts a response that echoes a token of 16 KB, and redacts it', async () => {
     const token = Buffer.from(Array.from({ length: 12_288 }, (_, at) => (at * 7919) % 251)).toString('base64')
     const credential = { token: async () => token, renew: async () => false }
     const { remote } = await connect(
@@ -373,7 +373,7 @@ describe('creating an order', () => {
     expect(JSON.stringify(answer.raw)).not.toContain(token.slice(0, 100))
   })
 
-  it('was surely not placed when it is cancelled while it waits for another proxy', async () => {
+  it('was certainly not placed when it is canceled while it waits for another proxy', async () => {
     const stop = new AbortController()
     const transport: Transport = async (_url, init) => {
       queueMicrotask(() => stop.abort())
@@ -389,7 +389,7 @@ describe('creating an order', () => {
   it.each([
     ['the time limit', 'Nothing was sent: the way'],
     ['the offline switch', 'The offline switch is on.'],
-  ])('was surely not placed when %s ends its waiting for another proxy', async (what, expectedMessage) => {
+  ])('was certainly not placed when %s ends its wait for another proxy', async (what, expectedMessage) => {
     const offline = new Failure('offline', message`The offline switch is on.`, { reason: 'switch' })
     const off = new AbortController()
     const transport: Transport = async (_url, init) => {
@@ -408,7 +408,7 @@ describe('creating an order', () => {
     expect(online).not.toContain(false)
   })
 
-  it('tells right before it leaves, in its place of the quota, and before each repetition', async () => {
+  it('calls back right before it is sent, inside its quota slot, and before each retry', async () => {
     const sendEvents: [requests: number, left: number][] = []
     const { remote, seen, quota } = await connect((_, count) =>
       count === 1 ? { status: 429, headers: { 'Retry-After': '2' } } : { body: placed },
@@ -421,7 +421,7 @@ describe('creating an order', () => {
     ])
   })
 
-  it('is answered where the queue is given up after it has left, and not repeated after a 429', async () => {
+  it('still gets its response when the queue is abandoned after sending, and is not retried after a 429', async () => {
     const stop = new AbortController()
     const stopped = { idempotencyKey: 'k', queueSignal: stop.signal }
     const { remote, seen } = await connect((_, count) => {
@@ -435,7 +435,7 @@ describe('creating an order', () => {
     expect(seen).toHaveLength(2)
   })
 
-  it('does not leave, and takes no place in the quota, when it may not', async () => {
+  it('is not sent, and takes no quota slot, when the callback forbids it', async () => {
     const { remote, seen, quota } = await connect(() => ({ body: placed }))
     const bar = new Error('the disk is full')
     const failing = remote.createOrder(order, { idempotencyKey: 'k', beforeSend: () => Promise.reject(bar) })
@@ -443,7 +443,7 @@ describe('creating an order', () => {
     expect([seen.length, quota.status().left]).toEqual([0, 100])
   })
 
-  it('does not spend its time limit on waiting for the credential', async () => {
+  it('does not count the wait for the credential toward its time limit', async () => {
     const client = await connect(() => ({ body: placed }), {
       credential: {
         token: async () => {
@@ -457,7 +457,7 @@ describe('creating an order', () => {
     expect(answer.value.sampleId).toBe('S-1')
   })
 
-  it('shows an error inside the app as what it is, and not as a broken network', async () => {
+  it('reports an error inside the app as such, not as a network error', async () => {
     const bug = new TypeError('a slip of the program')
     const { remote, online } = await connect(() => ({ body: placed }), {
       credential: { token: () => Promise.reject(bug), renew: async () => false },
@@ -466,14 +466,14 @@ describe('creating an order', () => {
     expect(online).toEqual([])
   })
 
-  it('was surely not placed when nothing answered at the address', async () => {
+  it('was certainly not placed when the address does not respond', async () => {
     const { remote, close } = await connect(() => ({ body: placed }))
     await close()
     expect((await failureOf(remote.createOrder(order, { idempotencyKey: 'k' }))).code).toBe('offline')
   })
 
   it.each([307, 308, 400, 403, 404, 409])(
-    'was surely not placed when the service refuses with %i',
+    'was certainly not placed when the service refuses with %i',
     async (status) => {
       const { remote, seen } = await connect(() => ({ status, body: { code: status, message: 'no' } }))
       await expect(remote.createOrder(order, { idempotencyKey: 'k' })).rejects.toHaveProperty(
@@ -484,7 +484,7 @@ describe('creating an order', () => {
     },
   )
 
-  it('is sent again with the same key after a 429, which placed nothing', async () => {
+  it('is sent again with the same key after a 429, which placed no order', async () => {
     const { remote, seen } = await connect((_, count) =>
       count === 1 ? { status: 429, headers: { 'Retry-After': '2' } } : { body: placed },
     )

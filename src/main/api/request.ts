@@ -27,30 +27,33 @@ export type RequestDeps = ExchangeDeps & {
 }
 
 export type Requests = {
-  /** Sends until it is answered, as `parse` reads the answer. Throws `RequestError` where no answer is final. */
+  /**
+   * Sends a request with retries and returns its parsed response. Throws `RequestError` if its outcome stays unknown.
+   */
   sendWithRetries<T>(
     out: OutgoingRequest,
     options: CallOptions,
     parse: (raw: SignedExchange) => ParsedResponse<T>,
   ): Promise<T>
-  /** Sends, once more with a renewed credential after a 401, and gives whatever came. */
+  /** Sends a request, again with a renewed credential after a 401, and returns any response. */
   exchange(out: OutgoingRequest, options: CallOptions): Promise<SignedExchange>
 }
 
-/** How often a call goes back into the quota after a 429: nothing was done, so that is safe for every method. */
+/** The number of retries after a 429. The service has processed nothing, so they are safe for every method. */
 const maxRateLimitRetries = 5
-/** Above this the caller gets an error at once instead of waiting. */
+/** The longest wait. Above it, the caller gets an error immediately. */
 const maxInteractiveWaitMs = 5 * 60_000
 
 /**
- * Sends requests to one service: offline switch, breaker, quota, credential, time limit. A 401 is repeated once with
- * a renewed credential, a 429 after the wait the service requested, a lost request where that can do no harm.
+ * Sends requests to one service, with the offline switch, circuit breaker, quota, credential and time limit. A 401 is
+ * retried once with a renewed credential, a 429 after the wait that the service requested, and a lost request if that
+ * is safe.
  */
 export function createRequests(deps: RequestDeps): Requests {
   const { breaker, retry } = deps
   const send = createExchange(deps)
 
-  /** One request in its place of the quota, and what it comes to; quota and breaker learn from it. */
+  /** Sends one request in a quota slot, and reports its outcome to the quota and the breaker. */
   const sendOnce = async <T>(
     out: OutgoingRequest,
     options: CallOptions,
@@ -59,7 +62,7 @@ export function createRequests(deps: RequestDeps): Requests {
     const priority = options.priority ?? 'interactive'
     throwIfOffline(deps)
     breaker.check(priority)
-    // A token that has to be renewed first would hold a place meanwhile, and slip past a pause requested in that time.
+    // Renewing a token inside a quota slot would occupy the slot and could miss a pause requested meanwhile.
     if (!out.anonymous) await deps.credential.token()
     await rejectLongWait(deps.rateLimiter, priority)
     const queueSignal = combine(options.signal, options.queueSignal)
@@ -141,7 +144,10 @@ export function createRequests(deps: RequestDeps): Requests {
 const combine = (signal?: AbortSignal, other?: AbortSignal): AbortSignal | undefined =>
   signal && other ? AbortSignal.any([signal, other]) : (signal ?? other)
 
-/** A pause outlasts the run that it was requested of: whoever waits at the screen is notified, long work waits by itself. */
+/**
+ * Throws `rateLimited` if an interactive call would wait very long, for example in a pause requested during an earlier
+ * run. Background work waits.
+ */
 async function rejectLongWait(rateLimiter: RateLimiter, priority: CallOptions['priority']): Promise<void> {
   if (priority !== 'interactive' || rateLimiter.status().waitMs <= maxInteractiveWaitMs) return
   await rateLimiter.refresh()
@@ -164,7 +170,7 @@ function enterBreaker(
   }
 }
 
-/** What the quota learns from an answer. */
+/** Reports rate limit information from a response to the quota. */
 function reportRateLimit(slot: Slot, { status, body, headers }: SignedExchange, nowMs: number): void {
   if (effectiveStatus(status, body) === 429) slot.markRateLimited(readRetryAfter(headers, nowMs))
   const observed = readRateLimitHeaders(headers, nowMs)
@@ -173,7 +179,10 @@ function reportRateLimit(slot: Slot, { status, body, headers }: SignedExchange, 
 
 const isServerError = (status: number): boolean => status >= 500 && status <= 599
 
-/** A refusal shows that the service is well; only its own failures count. One that nobody classified tells nothing. */
+/**
+ * Reports the outcome to the breaker. A refusal shows that the service works; only its own failures count. An
+ * unclassified server error counts neither way.
+ */
 function recordOutcome(
   permit: BreakerPermit,
   { status, body }: SignedExchange,
@@ -183,12 +192,13 @@ function recordOutcome(
   else if (!isServerError(effectiveStatus(status, body))) permit.succeeded()
 }
 
-/** 408 of a server; 444 and 499 of nginx, 460 of load balancers: the client was gone before the answer was. */
+/** Statuses for closed connections: 408 from servers, 444 and 499 from nginx, 460 from load balancers. */
 const connectionClosedStatuses: ReadonlySet<number> = new Set([408, 444, 460, 499])
 
 /**
- * Statuses from 304 to 499 surely were not carried out. 301 to 303 are also how servers lead on to what a POST has
- * made (RFC 9110, 15.4); 5xx and those by which a server or a proxy says that the connection went say nothing.
+ * Returns the failure itself for statuses from 304 to 499, which prove that the request was not carried out. 301 to 303
+ * may point to the result of a POST (RFC 9110, 15.4), and 5xx and closed connections prove nothing, so those return a
+ * `RequestError`.
  */
 function toFinalError({ status, failure, retryAfterMs }: ErrorResponse): Error {
   const isDefinite = status >= 304 && status < 500 && !connectionClosedStatuses.has(status)
@@ -197,8 +207,8 @@ function toFinalError({ status, failure, retryAfterMs }: ErrorResponse): Error {
 }
 
 /**
- * Reading twice does no harm, nor does anything that surely never arrived, but for orders: those are their sender's
- * to repeat. Who waited the whole time limit at the screen is notified, and not made to wait again.
+ * Returns true if a retry is safe. GETs are, and so are requests that never reached the service. Orders are not: their
+ * sender decides. An interactive call that timed out is not retried, since the user has waited long enough.
  */
 function canRetry(
   out: OutgoingRequest,
@@ -215,12 +225,15 @@ type SendDeps = {
   nowMs: () => number
   conventions: Conventions
   settings: () => ConventionSettings
-  /** The base path, found out first where it is not known. */
+  /** Returns the base path and detects it first if needed. */
   resolveBasePath: (options: Parameters<Send>[1]) => Promise<string>
   scopesHeld: () => readonly string[] | null
 }
 
-/** Calls of the service by their specs: where it is, its envelope, its errors, and what a lost answer comes to. */
+/**
+ * Creates the function that sends calls by their specs: adds the base path, opens the envelope, classifies errors and
+ * interprets a lost response.
+ */
 export function createSend(deps: SendDeps): Send {
   const { requests, origin, nowMs, conventions, scopesHeld } = deps
   return async (spec, options = {}) => {

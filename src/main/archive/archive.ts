@@ -4,7 +4,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
 
-/** One file of an archive as its directory tells it. `at`: where its header begins. */
+/** One file as described by the directory of the archive. `at` is the offset of its header. */
 export type Entry = {
   path: string
   method: number
@@ -12,18 +12,18 @@ export type Entry = {
   packedBytes: number
   bytes: number
   at: number
-  /** It is a link, encrypted, or of a kind that a capsule never has. */
+  /** True for a link, an encrypted file, or a kind that a capsule never contains. */
   isUnsupported: boolean
-  /** Header, directory and what stands behind its bytes agree, and it begins where the one before ends. */
+  /** True if header, directory and data descriptor agree, and the file begins where the previous one ends. */
   isConsistent: boolean
 }
 
 export type Archive = {
   entries: Entry[]
   sizeBytes: number
-  /** The packed bytes of a file, in pieces. */
+  /** Reads the packed bytes of a file in chunks. */
   packed(entry: Entry): AsyncGenerator<Buffer>
-  /** All bytes from `from` up to `to`. */
+  /** Reads the bytes from `from` up to `to`. */
   bytes(from: number, to: number): AsyncGenerator<Buffer>
   close(): Promise<void>
 }
@@ -34,15 +34,15 @@ const headerBytes = 30
 const tailBytes = 16
 const maxDirectoryBytes = 32 * 1024 * 1024
 const pieceBytes = 256 * 1024
-/** After so long whatever else waits has its turn. */
+/** The time after which the reader yields to other work. */
 const busyMs = 10
 const [header, tail, directory, end] = [0x04034b50, 0x08074b50, 0x02014b50, 0x06054b50]
-/** 1 January 1980, as every file of a capsule has it. */
+/** 1 January 1980, the date of every file in a capsule. */
 const noTime = 0x00210000
 
 /**
- * Opens a zip archive just as a capsule is written: one part, no comment, no gap, nothing behind its end. null for what is
- * none. Nothing is unpacked, and no more than 32 MB of directory is read. Throws what reading the file throws.
+ * Opens a zip archive in the strict form of our capsules: one part, no comment, no gap, no bytes after its end. Returns
+ * null for other files. It unpacks nothing and reads at most 32 MB of directory. Throws the errors of reading the file.
  */
 export async function openArchive(path: string): Promise<Archive | null> {
   const file = await open(path, 'r')
@@ -84,7 +84,7 @@ async function readAt(file: FileHandle, at: number, length: number): Promise<Buf
   return buffer.subarray(0, bytesRead)
 }
 
-/** Some bytes: waiting for them in turns would take twenty times as long. */
+/** Reads a few bytes synchronously. Asynchronous reads would take twenty times as long. */
 function readShort(file: FileHandle, at: number, length: number): Buffer {
   const buffer = Buffer.alloc(length)
   return buffer.subarray(0, readSync(file.fd, buffer, 0, length, at))
@@ -108,7 +108,7 @@ async function readEntries(file: FileHandle, sizeBytes: number): Promise<Entry[]
   return entries === null ? null : checkOffsets(file, entries, start)
 }
 
-/** null where it does not hold just so many entries. */
+/** Parses the directory. Returns null unless it contains exactly `count` entries. */
 function parseDirectory(lines: Buffer, count: number): Entry[] | null {
   const entries: Entry[] = []
   let at = 0
@@ -134,7 +134,7 @@ function toEntry(line: Buffer, nameLength: number): Entry {
     line.length === directoryBytes + nameLength &&
     line.subarray(34, 42).every((byte) => byte === 0)
   return {
-    // One letter a byte: names of capsules have no others, and those of others stay apart.
+    // Decodes as Latin-1. Our archives use ASCII names; foreign names still map one to one, so duplicates are detected.
     path: name.toString('latin1'),
     method,
     crc: line.readUInt32LE(16),
@@ -146,7 +146,9 @@ function toEntry(line: Buffer, nameLength: number): Entry {
   }
 }
 
-/** With `isConsistent` where the files lie behind each other as the directory says, each under the same name. */
+/**
+ * Sets `isConsistent` for files that follow each other as the directory states, each under the same name in its header.
+ */
 async function checkOffsets(file: FileHandle, entries: readonly Entry[], start: number): Promise<Entry[]> {
   const checked: Entry[] = []
   let expectedOffset = 0
@@ -185,17 +187,17 @@ function hasOwnHeader(file: FileHandle, entry: Entry): boolean {
   )
 }
 
-/** Its bytes are no packed bytes, more or fewer than stated, or not those of its checksum. */
+/** Thrown if the bytes cannot be unpacked, or do not match the stated length or checksum. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable'
 }
 
-/** Unpacked at once below this size, which is a fraction of a ms. */
+/** Files below this size are unpacked synchronously, which takes a fraction of a millisecond. */
 const smallBytes = 128 * 1024
 
 /**
- * The bytes of a file in pieces, at most `maxBytes` of them, so that a few bytes cannot become many. Throws
- * `Unreadable`.
+ * Unpacks a file in chunks. Throws `Unreadable`, also if it has more than `maxBytes`, so a small archive cannot expand
+ * without limit.
  */
 export async function* unpack(archive: Archive, entry: Entry, maxBytes: number): AsyncGenerator<Buffer> {
   if (entry.bytes > maxBytes) throw new Unreadable()
@@ -230,7 +232,7 @@ async function* inflateAtOnce(archive: Archive, entry: Entry): AsyncGenerator<Bu
 async function* inflateStreaming(archive: Archive, entry: Entry): AsyncGenerator<Buffer> {
   const unpacker = createInflateRaw()
   const feeding = feed(archive, entry, unpacker)
-  // Told by the loop below, which ends by the same error.
+  // The loop below throws the same error.
   feeding.catch(() => undefined)
   try {
     for await (const piece of unpacker) yield piece as Buffer
@@ -254,14 +256,14 @@ async function feed(archive: Archive, entry: Entry, unpacker: ReturnType<typeof 
   unpacker.end()
 }
 
-/** A sample with every field at its longest has less. */
+/** The limit for one line. A sample with every field at its longest is smaller. */
 const maxLineCharacters = 8 * 1024 * 1024
-/** One text in an answer of the service, which is 16 MB at most; all others of it stand on other lines. */
+/** The limit for one text of a response. Responses are at most 16 MB, and their other texts are on other lines. */
 const maxTextCharacters = 17 * 1024 * 1024
 
 /**
- * A whole file as text. Throws `Unreadable`, also for one of more bytes than `maxBytes`, or with a line that no text of an
- * answer is as long as.
+ * Reads a whole file as text. Throws `Unreadable`, also if the file exceeds `maxBytes` or a line is longer than any
+ * text of a response.
  */
 export async function textOf(archive: Archive, entry: Entry, maxBytes: number): Promise<string> {
   const decoder = new StringDecoder('utf8')
@@ -277,10 +279,12 @@ export async function textOf(archive: Archive, entry: Entry, maxBytes: number): 
   return texts.join('')
 }
 
-/** The lines of a file, one held at a time. Throws `Unreadable`, also for a line of over 8 million characters. */
+/**
+ * Reads the lines of a file, holding one at a time. Throws `Unreadable`, also for a line of over 8 million characters.
+ */
 export async function* linesOf(archive: Archive, entry: Entry): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
-  // Joined once: text that is put together piece by piece is copied again and again.
+  // The pieces are joined once, since repeated concatenation copies the text again and again.
   let partial: string[] = []
   let length = 0
   for await (const piece of unpack(archive, entry, entry.bytes)) {

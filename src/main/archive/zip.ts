@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { crc32, createDeflateRaw } from 'node:zlib'
 import type { ZipInputFile } from 'fflate'
 
-/** `stored`: not packed, so that it can be read without unpacking. */
+/** A file to pack. `stored` leaves it uncompressed, so it can be read without unpacking. */
 export type ZipFile = {
   path: string
   chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
@@ -11,21 +11,22 @@ export type ZipFile = {
 
 const deflated = 8
 const plain = 0
-/** Most of what can be saved, at half the time of zlib's own choice. */
+/** Saves most of what compression can save, in half the time of zlib's default. */
 const level = 2
-/** Of UTF-8, for each character of a text as the engine counts them. */
+/** The UTF-8 bytes per UTF-16 code unit, at most. */
 const maxBytesPerCharacter = 3
-/** Beyond 4 GiB the lengths of a plain zip archive run over. */
+/** A plain zip archive cannot state lengths beyond 4 GiB. */
 const maxBytes = 4_000_000_000
-/** The format counts files with 16 bits. */
+/** The format counts files in 16 bits. */
 const maxFiles = 65_000
 
-/** The first moment that the format knows, wherever the computer is: the same files make the same archive. */
+/** Returns the earliest date of the format in local time, so that the same files always make the same archive. */
 const noTime = (): Date => new Date(1980, 0, 1)
 
 /**
- * An archive of files that are made while it is written; fflate makes its frame, zlib packs outside the main thread.
- * Throws `tooLong` for a file or an archive of more than 4 GB, and for more than 65,000 files.
+ * Creates an archive of files that are generated while it is written. fflate makes the zip structure, and zlib
+ * compresses outside the main thread. Throws `tooLong` for a file or an archive over 4 GB, and for more than 65,000
+ * files.
  */
 export async function* zipFiles(
   files: Iterable<ZipFile> | AsyncIterable<ZipFile>,
@@ -67,11 +68,11 @@ async function* asBytes(chunks: ZipFile['chunks'], entry: Entry): AsyncGenerator
   }
 }
 
-/** The packed bytes; counts length and checksum of the unpacked ones in `entry`. */
+/** Compresses the chunks and counts the length and checksum of the uncompressed bytes in `entry`. */
 async function* pack(chunks: ZipFile['chunks'], entry: Entry): AsyncGenerator<Buffer<ArrayBuffer>> {
   const packer = createDeflateRaw({ level, chunkSize: 64 * 1024 })
   const packed: Buffer<ArrayBuffer>[] = []
-  // Filled again for each text: it is packed before the next one comes.
+  // The buffer is reused: each text is packed before the next one arrives.
   let buffer = Buffer.allocUnsafe(0)
   packer.on('data', (chunk: Buffer<ArrayBuffer>) => packed.push(chunk))
   try {

@@ -26,7 +26,7 @@ describe('the built pages', () => {
   })
   afterEach(() => rm(outer, { recursive: true, force: true }))
 
-  it('serves the index at / with the host and a new nonce each time, the same in header and page', async () => {
+  it('serve the index at / with the host and a new nonce each time, the same in header and page', async () => {
     const pages = await loadPages(folder)
     const nonces = ['/', '/', '/index.html'].map((path) => {
       const { status, headers, body } = pages.respond(path, {
@@ -43,7 +43,7 @@ describe('the built pages', () => {
     expect(new Set(nonces).size).toBe(3)
   })
 
-  it('sends a policy without any unsafe source', async () => {
+  it('are sent with a policy without any unsafe source', async () => {
     const { headers } = (await loadPages(folder)).respond('/', electron)
     const policy = headers['Content-Security-Policy']?.replace(/nonce-[^']+/, 'nonce-N')
     expect(policy).toBe(
@@ -59,7 +59,7 @@ describe('the built pages', () => {
     })
   })
 
-  it('allows the script that stands in the page itself, to the letter', async () => {
+  it('allow exactly the inline script of the page', async () => {
     const script = 'window.first = 1'
     await writeFile(join(folder, 'index.html'), `<script>${script}</script><script src="a.js"></script>`)
     const { headers } = (await loadPages(folder)).respond('/', electron)
@@ -67,7 +67,7 @@ describe('the built pages', () => {
     expect(headers['Content-Security-Policy']).toContain(`script-src 'self' 'sha256-${hash}';`)
   })
 
-  it('serves the files it read, with their type', async () => {
+  it('include the files that were read, with their type', async () => {
     const { status, headers, body } = (await loadPages(folder)).respond('/assets/app-1.js', electron)
     expect([status, headers['Content-Type'], text(body)]).toEqual([
       200,
@@ -76,7 +76,7 @@ describe('the built pages', () => {
     ])
   })
 
-  it('has a browser store what is named by its content, and nothing else', async () => {
+  it('are cached by a browser only if named by their content', async () => {
     const pages = await loadPages(folder)
     const storage = ['/', '/index.html', '/assets/app-1.js', '/assets/none.js'].map(
       (path) => pages.respond(path, electron).headers['Cache-Control'],
@@ -98,16 +98,16 @@ describe('the built pages', () => {
     '/later.js',
     '/__proto__',
     '/constructor',
-  ])('answers 404 for %j', async (path) => {
+  ])('respond with 404 to %j', async (path) => {
     await symlink(join(outer, 'secret.js'), join(folder, 'link.js'))
     const pages = await loadPages(folder)
     await writeFile(join(folder, 'later.js'), 'written after the start')
     expect(pages.respond(path, electron).status).toBe(404)
   })
 
-  it('says that the pages are not built when there are none', async () => {
+  it('throw "not built" if they are missing', async () => {
     await expect(loadPages(join(outer, 'nothing'))).rejects.toThrow('not built')
-    // A file where the folder should be.
+    // A file in place of the folder.
     await expect(loadPages(join(outer, 'secret.js'))).rejects.toThrow('not built')
   })
 })

@@ -2,19 +2,19 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 
-/** A page as a host sends it: `status` and `headers` fit `ResponseInit`. */
+/** A response with a page. `status` and `headers` fit `ResponseInit`. */
 type PageResponse = { status: number; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> }
 
 type PageOptions = {
   host: 'electron' | 'loopback'
-  /** What follows `connect-src`: `'none'`, or the sources of the host itself. */
+  /** The value of `connect-src`: `'none'`, or the sources of the host itself. */
   connect: string
 }
 
-/** The built pages, read once. `respond` answers 404 for every path that was not there at that time. */
+/** The built pages, read once. `respond` returns 404 for every path that did not exist then. */
 export type Pages = { respond(pathname: string, options: PageOptions): PageResponse }
 
-/** Files of other kinds are never served, whatever lies in the folder. */
+/** The content types to serve. Files of other types in the folder are ignored. */
 const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -28,7 +28,7 @@ const contentTypes: Record<string, string> = {
 
 type Page = { contentType: string; body: Buffer<ArrayBuffer> }
 
-/** Reads the built pages of `folder` whole. Throws when there is no index.html in it. */
+/** Reads all built pages of `folder`. Throws if it has no index.html. */
 export async function loadPages(folder: string): Promise<Pages> {
   const manifest = readManifest(folder)
   const index = manifest.get('/index.html')
@@ -37,7 +37,7 @@ export async function loadPages(folder: string): Promise<Pages> {
   const scripts = ["'self'", ...hashesOfScripts(index.body.toString('utf8'))].join(' ')
 
   return {
-    // The raw pathname is looked up as it came: nothing is decoded or joined, so no path can leave the map.
+    // The raw pathname is looked up unchanged. Nothing is decoded or joined, so no path can leave the map.
     respond: (pathname, options) => {
       const page = manifest.get(pathname)
       const nonce = randomBytes(18).toString('base64')
@@ -58,17 +58,22 @@ export async function loadPages(folder: string): Promise<Pages> {
   }
 }
 
-/** The build names these by what is in them: one that is stored is never another. They hold nothing of the user. */
+/**
+ * Returns true for files that the build names by their content, so a cached copy never goes stale. They contain no user
+ * data.
+ */
 const isNamedByContent = (pathname: string): boolean => pathname.startsWith('/assets/')
-/** A browser compiles what it stores once only. */
+/** A browser compiles cached scripts only once. */
 const stored = { 'Cache-Control': 'private, max-age=31536000, immutable' }
 
-/** In one go: it is some ms for all of them, and one after another in turns with a start would take ten times as long. */
+/**
+ * Reads the files synchronously, which takes some ms. Asynchronous reads during a start would take ten times as long.
+ */
 function readManifest(folder: string): Map<string, Page> {
   const manifest = new Map<string, Page>()
   for (const entry of entriesOf(folder)) {
     const contentType = contentTypes[extname(entry.name)]
-    // Links are no files here, so that none leads out of the folder.
+    // Links are skipped, so that none leads out of the folder.
     if (!entry.isFile() || contentType === undefined) continue
     const file = join(entry.parentPath, entry.name)
     const pathname = `/${relative(folder, file).split(sep).join('/')}`
@@ -77,7 +82,7 @@ function readManifest(folder: string): Map<string, Page> {
   return manifest
 }
 
-/** All below the folder. Throws where it cannot be read. */
+/** Returns all entries below the folder. Throws if it cannot be read. */
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -92,7 +97,7 @@ const notBuiltError = (folder: string, cause?: unknown): Error =>
 const fillTemplate = (html: Buffer, host: string, nonce: string): Buffer<ArrayBuffer> =>
   Buffer.from(html.toString('utf8').replaceAll('__PATHCLOCK_HOST__', host).replaceAll('__CSP_NONCE__', nonce))
 
-/** As a policy names the scripts that stand in the page itself: these to the letter, and no other. */
+/** Returns the hashes with which a policy allows exactly the inline scripts of the page. */
 const hashesOfScripts = (html: string): string[] =>
   [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
@@ -100,7 +105,7 @@ const hashesOfScripts = (html: string): string[] =>
 
 type Allowed = { scripts: string; connect: string; nonce: string }
 
-/** What the browser may do with our pages: run our own files, and connect to `connect` only. */
+/** Returns the headers that restrict our pages: they run our own files and connect to `connect` only. */
 function securityHeaders({ scripts, connect, nonce }: Allowed): Record<string, string> {
   return {
     'Content-Security-Policy': [

@@ -7,7 +7,7 @@ import { chooseDataFolder, dataFolderFromArgs, defaultDataFolder } from './dataF
 
 const env = { PATHCLOCK_DATA: '/of/environment' }
 
-describe('the data folder that a command line asks for', () => {
+describe('the data folder from the command line', () => {
   it.each([
     [['--data', 'a']],
     [['--data=a']],
@@ -19,7 +19,7 @@ describe('the data folder that a command line asks for', () => {
     [['--data=a=b']],
     [['--data=']],
     [[]],
-  ])('is the same for %j before and after it is read', (args) => {
+  ])('is the same for %j before and after parsing', (args) => {
     const { values } = parseArgs({
       args,
       options: { data: { type: 'string' }, json: { type: 'boolean' } },
@@ -28,7 +28,7 @@ describe('the data folder that a command line asks for', () => {
     expect(dataFolderFromArgs(args, env)).toBe(chooseDataFolder(values.data, env))
   })
 
-  it('is that of the environment where the line breaks off', () => {
+  it('comes from the environment if the command line is incomplete', () => {
     expect(dataFolderFromArgs(['--data'], env)).toBe(resolve('/of/environment'))
   })
 })
@@ -39,7 +39,7 @@ describe('the data folder on Windows', () => {
   const folderOf = (kind: 'Local' | 'Roaming') => join(home, 'AppData', kind, 'Pathclock')
   const chosen = () => defaultDataFolder('win32', {}, home)
 
-  it('stays the roaming one of an earlier version until the local one has profiles', () => {
+  it('remains the roaming one of an earlier version until the local one has profiles', () => {
     expect(chosen()).toBe(folderOf('Local'))
     mkdirSync(join(folderOf('Roaming'), 'profiles'), { recursive: true })
     expect(chosen()).toBe(folderOf('Roaming'))

@@ -22,11 +22,11 @@ export function defaultDataFolder(platform: NodeJS.Platform, env: Environment, h
 const hasProfiles = (folder: string): boolean =>
   existsSync(join(folder, 'profiles.json')) || existsSync(join(folder, 'profiles'))
 
-/** `--data`, else PATHCLOCK_DATA, else the app's own folder; absolute. */
+/** Returns the absolute data folder: `--data`, else PATHCLOCK_DATA, else the app's own folder. */
 export const chooseDataFolder = (requested: string | undefined, env: Environment): string =>
   resolve(requested || env['PATHCLOCK_DATA'] || defaultDataFolder(process.platform, env))
 
-/** The same of a command line that nobody has read yet; what is wrong with it is reported by whoever reads it. */
+/** Returns the data folder of a command line that has not been parsed yet. The later parse reports its errors. */
 export function dataFolderFromArgs(args: readonly string[], env: Environment): string {
   const terminator = args.indexOf('--')
   const ownArgs = terminator < 0 ? args : args.slice(0, terminator)

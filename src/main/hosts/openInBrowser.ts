@@ -1,7 +1,7 @@
 import { rejected } from '../../shared/contract/failures.ts'
 import { message } from '../../shared/messages/message.ts'
 
-/** Opens a web address in the system's browser. Throws `rejected` for anything that is none. */
+/** Opens a web address in the system's browser. Throws `rejected` for any other address. */
 export async function openInBrowser(url: string): Promise<void> {
   const { protocol } = new URL(url)
   if (protocol !== 'https:' && protocol !== 'http:')
@@ -10,6 +10,6 @@ export async function openInBrowser(url: string): Promise<void> {
     ])
   const { default: open } = await import('open')
   const started = await open(url)
-  // A machine without a browser is no fault of ours; the address was shown.
+  // Ignored on a machine without a browser: the address was also displayed.
   started.on('error', () => {})
 }

@@ -1,7 +1,10 @@
-/** One Ctrl+C may arrive twice: from the terminal, and handed on by the script that started us. */
+/** One Ctrl+C may arrive twice: from the terminal, and forwarded by the script that started us. */
 const repeatedSignalMs = 1000
 
-/** Aborts at the first SIGINT or SIGTERM; a later one ends the process at once, with the exit code of an interruption. */
+/**
+ * Aborts at the first SIGINT or SIGTERM. A later signal ends the process immediately with the exit code of an
+ * interruption.
+ */
 export function abortOnStop(controller: AbortController): void {
   let stoppedAtMs = 0
   const stop = () => {

@@ -4,16 +4,16 @@ import type { Migration } from '../ports.ts'
 export type ReportRow = { sample_id: string; content_type: string; bytes: Uint8Array; fetched_at: string }
 
 /**
- * Which screenings rank a drug: a row for the id and one for the name of each hit, with `id ID` or `name FOLDED` for
- * `key`. Made from the stored results when it is requested, under a new `run` for each answer, so that they are only
- * ever written at the end.
+ * The screenings that rank a drug: a row for the id and one for the name of each hit, whose `key` is `id ID` or `name
+ * FOLDED`. The index is built from the stored results on demand. Each response gets a new `run`, so rows are only ever
+ * appended.
  */
 type ScreeningHitRow = {
   key: string
   run: number
   rank: number
   score: number | null
-  /** Beside a name only. */
+  /** Set only in rows for a name. */
   drug_id: string | null
 }
 type ScreeningIndexedRow = { run: Generated<number>; task_id: string; version: string }

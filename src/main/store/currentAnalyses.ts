@@ -3,7 +3,7 @@ import { toJsonList } from '../../shared/json.ts'
 import type { Reader } from '../ports.ts'
 import type { AnalysisRow, ClockValueRow, ScoreRow } from './resultTables.ts'
 
-/** A stored answer that gives current values. */
+/** A stored response that provides current values. */
 export type CurrentAnalysis = {
   analysisId: string
   sampleId: string
@@ -11,20 +11,20 @@ export type CurrentAnalysis = {
   service: string
   requestId: string | null
   synthetic: boolean
-  /** As requested; empty: all. */
+  /** The requested pathways. Empty for all. */
   pathways: readonly string[]
 }
 
 type Row = Omit<AnalysisRow, 'raw' | 'kind' | 'current'>
 
-/** The pathways that were requested; none: all. */
+/** Returns the pathways that were requested. Empty for all. */
 export const parseRequestedPathways = (request: string): string[] =>
   (JSON.parse(request) as { pathways?: string[] }).pathways ?? []
 
 /**
- * The answers that give the current values of each of the samples, the newest first. The current value of a pathway is
- * that of the newest answer that names it or was requested with it: an answer for all pathways takes the place of every
- * one before it, an answer for some takes it for those and leaves the others as they were.
+ * Returns the responses that provide the current values of each sample, newest first. The current value of a pathway
+ * comes from the newest response that names it or was requested with it. A response for all pathways therefore replaces
+ * all earlier ones; a response for some replaces only those.
  */
 export async function findCurrentAnalyses(
   rows: Reader['rows'],
@@ -37,7 +37,7 @@ export async function findCurrentAnalyses(
     .filter(([, analyses]) => !coversAllPathways(analyses))
     .map(([sampleId]) => sampleId)
   if (partialIds.length === 0) return found
-  // Most samples were requested as a whole and need no second look.
+  // Most samples were requested with all pathways and need no second query.
   const olderRows = await rows<Row>(`${select} AND current = 0 AND ${isCompleteSql} ${newestFirst}`, [
     kind,
     toJsonList(partialIds),
@@ -49,7 +49,7 @@ export async function findCurrentAnalyses(
   return found
 }
 
-/** The scores that are current, out of those of `analyses`, which come as `findCurrentAnalyses` has them. */
+/** Returns the current scores among those of `analyses`, which must be in the order of `findCurrentAnalyses`. */
 export function currentScores<Score extends { pathway: string }>(
   analyses: readonly CurrentAnalysis[],
   scoresOf: (analysisId: string) => readonly Score[],
@@ -63,7 +63,10 @@ export function currentScores<Score extends { pathway: string }>(
   })
 }
 
-/** The current pathway scores of samples with the answers they came in, by name. `current`: as `findCurrentAnalyses` has it. */
+/**
+ * Reads the current pathway scores of samples by name, each with its response. `current` is the output of
+ * `findCurrentAnalyses`.
+ */
 export async function readCurrentScores(
   rows: Reader['rows'],
   current: ReadonlyMap<string, readonly CurrentAnalysis[]>,
@@ -85,10 +88,10 @@ export async function readCurrentScores(
   )
 }
 
-/** Numbers of a sample as a whole by name, each with the answer it came in. */
+/** Values for a sample as a whole by name, each with its response. */
 export type CurrentClock = Map<string, { value: number; answer: CurrentAnalysis }>
 
-/** The current numbers that pathway-clock gave for samples as a whole. */
+/** Reads the current values of pathway-clock for samples as a whole. */
 export async function readCurrentClocks(
   rows: Reader['rows'],
   current: ReadonlyMap<string, readonly CurrentAnalysis[]>,
@@ -100,7 +103,7 @@ export async function readCurrentClocks(
   const values = Map.groupBy(found, (row) => row.analysis_id)
   return mapValues(current, (analyses) => {
     const clock: CurrentClock = new Map()
-    // The newest comes last, and stays.
+    // The newest comes last and overwrites the others.
     for (const answer of analyses.toReversed())
       for (const { name, value } of values.get(answer.analysisId) ?? []) clock.set(name, { value, answer })
     return clock
@@ -113,7 +116,7 @@ const idsOf = (current: ReadonlyMap<string, readonly CurrentAnalysis[]>): string
 const mapValues = <From, To>(from: ReadonlyMap<string, From>, to: (value: From) => To): Map<string, To> =>
   new Map([...from].map(([key, value]) => [key, to(value)]))
 
-/** When the newest pathway analysis of each sample was fetched. */
+/** Reads the time of the newest pathway analysis of each sample. */
 export async function readAnalysedAt(
   rows: Reader['rows'],
   sampleIds: readonly string[],
@@ -128,7 +131,7 @@ export async function readAnalysedAt(
 const coversAllPathways = (analyses: readonly CurrentAnalysis[]): boolean =>
   analyses.at(-1)?.pathways.length === 0
 
-/** Whether an older answer was requested with what none of the newer ones was. */
+/** Returns true if an older response was requested with a pathway that no newer one covers. */
 function hasMorePathways(newer: readonly CurrentAnalysis[], { pathways }: CurrentAnalysis): boolean {
   if (coversAllPathways(newer)) return false
   const requested = new Set(newer.flatMap((analysis) => analysis.pathways))
@@ -138,7 +141,7 @@ function hasMorePathways(newer: readonly CurrentAnalysis[], { pathways }: Curren
 const select = `SELECT analysis_id, sample_id, request, fetched_at, service, request_id, synthetic FROM analyses
   WHERE kind = ? AND sample_id IN (SELECT value FROM json_each(?))`
 const newestFirst = 'ORDER BY fetched_at DESC, rowid DESC'
-/** One that lost some of its parts with a damaged file is history only. */
+/** A response that lost parts in a damaged file counts as history only. */
 const isCompleteSql = `(parts IS NULL OR parts =
   (SELECT count(*) FROM scores s WHERE s.analysis_id = analyses.analysis_id)
   + (SELECT count(*) FROM clock_values v WHERE v.analysis_id = analyses.analysis_id))`

@@ -2,11 +2,11 @@ import type { Generated } from 'kysely'
 import type { Migration } from '../ports.ts'
 
 /**
- * The drugs of a profile, in a database of their own: its threads write as much as they like, and nothing else ever
- * waits for them (decision 9). Disposable like the cache.
+ * The drugs of a profile have their own database, so heavy writes by its threads never block other work (decision 9).
+ * It can be deleted and fetched again, like the cache.
  */
 
-/** One drug as last seen. `search_text`: name, synonyms, category and description, folded for search. */
+/** A drug as last fetched. `search_text` is its name, synonyms, category and description, folded for search. */
 export type DrugRow = {
   drug_id: string
   name: string
@@ -14,38 +14,40 @@ export type DrugRow = {
   category: string | null
   description: string | null
   raw: string
-  /** ISO 8601: the newest answer about it, be it a list or its details. */
+  /** ISO 8601 time of the newest response about it, a list or its details. */
   fetched_at: string
   search_text: string
-  /** Pathways as JSON, null when never fetched. */
+  /** Pathways as JSON. Null if never fetched. */
   pathways: string | null
   pathways_raw: string | null
   pathways_fetched_at: string | null
-  /** When its details were fetched, not only a list that names it; null when never. */
+  /** The time its details were fetched, not just a list that names it. Null if never. */
   details_fetched_at: string | null
-  /** When it was last fetched with all its fields, by a list or with its details; null when only some were requested. */
+  /**
+   * The time it was last fetched with all its fields, by a list or with its details. Null if only some were requested.
+   */
   whole_fetched_at: string | null
-  /** 1: the service marked something of it, or of its pathways, as synthetic data. */
+  /** 1 if the service marked part of it, or of its pathways, as synthetic data. */
   synthetic: 0 | 1
   pathways_synthetic: 0 | 1
 }
 
 /**
- * How far the index is: rows of `drugs` after `done` up to `todo` are not in it yet (by rowid). `written`: how many drugs
- * were written to it since all of it was last merged.
+ * The progress of the index: rows of `drugs` after `done` up to `todo` (by rowid) are not indexed yet. `written` counts
+ * the drugs written since the last full merge.
  */
 type DrugIndexRow = { one: 1; version: number; done: number; todo: number; written: number }
 
-/** How many cached drugs have this value. */
+/** The number of cached drugs with this value. */
 type DrugFacetRow = { kind: 'all' | 'category' | 'pathway' | 'direction'; value: string; count: number }
-/** The same among the drugs that pass a filter; `within`: see index/indexEntry.ts. */
+/** The same number among the drugs that pass a filter. `within`: see index/indexEntry.ts. */
 type DrugCellRow = DrugFacetRow & { within: string }
-/** What drugs are filtered and counted by, each combination once; `acts` is JSON. */
+/** A distinct combination of the values that drugs are filtered and counted by. `acts` is JSON. */
 type DrugClassRow = { class: number; category: string | null; scope: number; acts: string }
-/** The class of a drug, apart from its long row; `id` is its rowid. */
+/** The class of a drug, stored apart from its long row. `id` is the rowid of the drug. */
 type DrugClassOfRow = { id: number; class: number }
 
-/** The last answer of drug-pathway for a name; `name_key` is the name folded. */
+/** The latest response of drug-pathway for a name. `name_key` is the folded name. */
 export type DrugLookupRow = {
   name_key: string
   name: string
@@ -56,8 +58,8 @@ export type DrugLookupRow = {
 }
 
 /**
- * The reading of a plan's list and drugs that is under way, or the last one, which then is `over`. `round`: how often
- * the list was begun; `doubt`: why drugs of it may be missing.
+ * The current pass over a plan's list and drugs, or the last one, which then is `over`. `round` counts how often the
+ * list was started; `doubt` is the reason why drugs may be missing.
  */
 type OfflineSyncPassRow = {
   plan_id: string
@@ -69,10 +71,10 @@ type OfflineSyncPassRow = {
   doubt: string | null
 }
 /**
- * A page of a list that a plan has fetched. `items`: how many drugs it held; `fresh`: those no page before it did;
- * `added`: those new to the plan; `repeated`: items of earlier pages. `estimated`: the total was not given.
- * `without_id`: items that name no drug; `twice`: items under the identifier of another of the same page. `next`: the
- * address that it gave for the next page; `more`: it says that there is one.
+ * A page of a list that a plan has fetched. `items` counts its drugs, `fresh` those on no earlier page, `added` those
+ * new to the plan, `repeated` those on earlier pages. `estimated` is set if the service gave no total. `without_id`
+ * counts items that name no drug, `twice` items with the identifier of another item on the page. `next` is the address
+ * of the next page, and `more` is set if the service announces one.
  */
 type OfflineSyncPageRow = {
   plan_id: string
@@ -89,9 +91,9 @@ type OfflineSyncPageRow = {
   next: string | null
   more: Generated<0 | 1>
 }
-/** A drug that the plan's scope was found to hold, last in this round. */
+/** A drug found in the plan's scope, most recently in this round. */
 type OfflineSyncMemberRow = { plan_id: string; drug_id: string; round: Generated<number> }
-/** When each request of the last hour left, in ms since 1970. */
+/** The sending time of each request in the last hour, in ms since 1970. */
 type OfflineSyncRequestRow = { id: Generated<number>; at_ms: number }
 
 export type DrugsSchema = {
@@ -110,7 +112,7 @@ export type DrugsSchema = {
 
 export const drugsMigrations: readonly Migration[] = [
   {
-    // Ids of the index are the rowids of `drugs`: nothing is ever deleted there, and the file must not be vacuumed.
+    // The index uses the rowids of `drugs`, so rows are never deleted there and the file must not be vacuumed.
     name: '0004-next-pages',
     replaces: ['0001-drugs', '0002-whole-answers', '0003-readings-of-lists'],
     statements: [
@@ -144,11 +146,11 @@ export const drugsMigrations: readonly Migration[] = [
       `CREATE TABLE drug_classes (
         class INTEGER PRIMARY KEY, category TEXT, scope INTEGER NOT NULL, acts TEXT NOT NULL
       ) STRICT`,
-      // A number stands for no category, as no text equals it.
+      // 0 represents a missing category, since no text equals a number.
       `CREATE UNIQUE INDEX drug_classes_once ON drug_classes (acts, ifnull(category, 0))`,
       `CREATE TABLE drug_class_of (id INTEGER PRIMARY KEY, class INTEGER NOT NULL) STRICT`,
       `CREATE TABLE drug_terms (term TEXT PRIMARY KEY) STRICT, WITHOUT ROWID`,
-      // In how many names of some of the drugs three letters are: which of them are rare.
+      // Counts the sampled drug names that contain each three-letter sequence, to find rare ones.
       `CREATE TABLE drug_gram_counts (gram TEXT PRIMARY KEY, count INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
       `CREATE VIRTUAL TABLE drug_name_words USING fts5(
         words, content='', detail=none, columnsize=0, prefix='1 2 3 4 5', tokenize='ascii'
@@ -159,7 +161,7 @@ export const drugsMigrations: readonly Migration[] = [
       `CREATE VIRTUAL TABLE drug_grams USING fts5(
         names, content='', detail=none, columnsize=0, tokenize='trigram'
       )`,
-      // Merged step by step by the index itself: see mergeSegments.
+      // The index merges them step by step: see mergeSegments.
       ...['drug_name_words', 'drug_words', 'drug_grams'].flatMap((table) => [
         `INSERT INTO ${table}(${table}, rank) VALUES ('automerge', 0)`,
         `INSERT INTO ${table}(${table}, rank) VALUES ('crisismerge', 1000)`,
@@ -188,7 +190,7 @@ export const drugsMigrations: readonly Migration[] = [
     ],
   },
   {
-    // How many drugs lack something is counted without reading their long rows.
+    // Lets the drugs with missing parts be counted without reading their long rows.
     name: '0005-drugs-that-lack-something',
     statements: [
       `CREATE INDEX drugs_without_pathways ON drugs (pathways_fetched_at) WHERE pathways_fetched_at IS NULL`,

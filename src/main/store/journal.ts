@@ -14,7 +14,7 @@ import {
 } from './journalTables.ts'
 import { studyStatements } from './studyTables.ts'
 
-/** One import: the file, what was requested of it, and whether it is still to go on. Times are ISO 8601. */
+/** One import: its file, its options and its state. Times are ISO 8601. */
 type BatchRow = {
   batch_id: string
   file_name: string
@@ -23,12 +23,12 @@ type BatchRow = {
   read_as: string
   created_at: string
   state: 'running' | 'paused' | 'done' | 'cancelled'
-  /** The process that sends this batch, and until when (ms since 1970) nobody else may. */
+  /** The process that sends this batch, and the time (ms since 1970) until which it holds the lease. */
   lease_owner: string | null
   lease_until_ms: number
 }
 
-/** The import ledger: one row an order, written before its request leaves. `idempotency_key` is for life. */
+/** The import ledger: one row per order, written before its request is sent. `idempotency_key` never changes. */
 type LedgerRowRow = {
   batch_id: string
   row: number
@@ -41,24 +41,24 @@ type LedgerRowRow = {
   updated_at: string
 }
 
-/** What a ledger row gained since; each has a default. */
+/** Columns added to the ledger later. Each has a default. */
 type LedgerExtras = {
-  /** When its request left (where it was repeated under its key, the first time), and how often one did. */
+  /** The time its first request was sent (repeats use the same key), and the number of requests. */
   sent_at: Generated<string | null>
   attempts: Generated<number>
   /**
-   * Why a row that was never sent is not going to be: `cancelled`, or `moved:` and the batch that orders it. Such a row
-   * is stored as `failed`, so that nothing that knows the five states of old can send it or hold its reference back.
+   * The reason why an unsent row will not be sent: `cancelled`, or `moved:` and the batch that orders it. The row is
+   * stored as `failed`, so code that knows only the five original states neither sends it nor reserves its reference.
    */
   withdrawn: Generated<string | null>
-  /** JSON object of the columns that are stored with the sample and not sent. */
+  /** JSON object of the columns that are stored with the sample but not sent. */
   notes: Generated<string | null>
 }
 
-/** `content`: JSON of all but the id, the name and the time. */
+/** A saved mapping. `content` is JSON of everything except the id, name and time. */
 type MappingTemplateRow = { template_id: string; name: string; content: string; saved_at: string }
 
-/** What a person or another window did to a batch, or to one row of it. `who`: JSON of `Person`. */
+/** A change that the user or another window made to a batch or one of its rows. `who` is JSON of `Person`. */
 type BatchEventRow = {
   event_id: Generated<number>
   batch_id: string
@@ -69,7 +69,7 @@ type BatchEventRow = {
   detail: string | null
 }
 
-/** What was added to a sample here, apart from what was sent. `tags`: JSON list; `fields`: JSON object. */
+/** Local additions to a sample that were not sent. `tags` is a JSON list, `fields` a JSON object. */
 export type AnnotationRow = {
   sample_id: string
   group_name: string | null
@@ -80,10 +80,10 @@ export type AnnotationRow = {
   changed_by: string
 }
 
-/** A part of a change of annotations that can be undone. `content`: JSON list of the rows it replaced and wrote. */
+/** A part of an undoable change of annotations. `content` is a JSON list of the rows it replaced and wrote. */
 type AnnotationUndoRow = { undo_id: string; part: number; made_at: string; content: string }
 
-/** One narrow row a sample, maintained by triggers: what the register is searched, filtered and sorted by. */
+/** One narrow row per sample, maintained by triggers, for searching, filtering and sorting the register. */
 type RegisterIndexRow = {
   id: number
   sample_id: string
@@ -98,7 +98,7 @@ type RegisterIndexRow = {
   text: string
 }
 
-/** The register: the service has no list of samples, so this is the only one. */
+/** The register. It is the only list of samples, since the service has none. */
 export type SampleRow = {
   sample_id: string
   client_reference: string
@@ -112,7 +112,7 @@ export type SampleRow = {
   synthetic: number
 }
 
-/** A row of the register as it is read. */
+/** A row of the register as read. */
 export type StoredSample = Selectable<JournalSchema['samples']>
 
 export type ScreeningTaskRow = {
@@ -128,20 +128,20 @@ export type ScreeningTaskRow = {
   synthetic: number
 }
 
-/** One row: what all processes together have used of the service's limit, see rateLimitStore.ts. */
+/** The single row with the use of the service's limit by all processes; see rateLimitStore.ts. */
 type QuotaRow = { version: number; state: string }
 
-/** What a person noted of a drug; its name is stored so that the note reads well without the cache. */
+/** The user's notes about a drug. The name is stored so that a note is readable without the cache. */
 type DrugMarkRow = {
   drug_id: string
   name: string
-  /** Since when it is a favourite; null where it is none. */
+  /** The time it became a favorite, or null. */
   favourite_at: string | null
   note: string
   updated_at: string
 }
 type DrugTagRow = { drug_id: string; tag: string; added_at: string }
-/** A list of drugs; `removed_at` is set instead of deleting it. */
+/** A list of drugs. Deleting it sets `removed_at`. */
 export type DrugListRow = {
   set_id: string
   name: string
@@ -155,13 +155,13 @@ type DrugListMemberRow = { set_id: string; drug_id: string; name: string; added_
 type SavedSearchRow = { search_id: string; name: string; address: string; created_at: string }
 
 /**
- * What a person changed of the pathways' names. `key`: all names with this key go to `pathway`; `name`: this one name,
- * as it is written, does.
+ * The user's changes to pathway names. Kind `key` maps all names with this key to `pathway`; kind `name` maps one exact
+ * name.
  */
 type PathwayAliasRow = { kind: 'key' | 'name'; alias: string; pathway: string; changed_at: string }
 type PathwayTitleRow = { pathway: string; title: string; changed_at: string }
 
-/** A wish to have drugs offline; how far it came is in the drugs' own database. `scope` is JSON. */
+/** A plan to make drugs available offline. Its progress is in the drugs' own database. `scope` is JSON. */
 export type OfflineSyncPlanRow = {
   plan_id: string
   scope: string
@@ -172,14 +172,14 @@ export type OfflineSyncPlanRow = {
   message: string | null
   created_at: string
   updated_at: string
-  /** The process that works on it, and until when (ms since 1970) nobody else may. */
+  /** The process that works on it, and the time (ms since 1970) until which it holds the lease. */
   lease_owner: string | null
   lease_until_ms: number
 }
 
 /** `settings`: JSON of `ExportSettings`. */
 export type ExportPresetRow = { recipe_id: string; name: string; settings: string; saved_at: string }
-/** One export that was made; it tells no path. */
+/** An export that was made, without its path. */
 export type ExportLogRow = {
   export_id: string
   made_at: string
@@ -201,7 +201,7 @@ type StudyRow = {
   changed_at: string
   archived_at: string | null
 }
-/** `request`: JSON of a comparison without its samples. */
+/** A saved comparison. `request` is its JSON without the samples. */
 type StudyComparisonRow = {
   comparison_id: string
   study_id: string
@@ -210,13 +210,16 @@ type StudyComparisonRow = {
   saved_at: string
 }
 /**
- * A batch whose samples enter the study as they are registered; that of all samples has rows only where `analyze` says
- * more than `no`: whether results are fetched by themselves, and whether all that is registered was.
+ * A batch whose samples enter the study as they are registered. `analyze` states whether results are fetched
+ * automatically and whether all registered samples were. “All samples” has rows only if `analyze` is not `no`.
  */
 type StudyBatchRow = { study_id: string; batch_id: string; analyze: Generated<'no' | 'whenReady' | 'done'> }
 type StudySampleRow = { study_id: string; sample_id: string; added_at: string }
 
-/** One row: the last line of the order log that the journal has applied; `uncertain`: JSON of `JournalUncertainty`. */
+/**
+ * The single row with the last line of the order log that the journal has applied. `uncertain` is JSON of
+ * `JournalUncertainty`.
+ */
 type OrderLogRow = { one: 1; seq: number; sum: string; size_bytes: number; uncertain: string | null }
 
 export type JournalSchema = {
@@ -230,12 +233,12 @@ export type JournalSchema = {
   pathway_titles: PathwayTitleRow
   prefetch_plans: OfflineSyncPlanRow
   batches: BatchRow & {
-    /** Who placed it: JSON of `Person`. */
+    /** The user who placed it: JSON of `Person`. */
     made_by: Generated<string | null>
-    /** JSON of `Transform`, and of the list of `FileChange`. */
+    /** JSON of `Transform` and of a list of `FileChange`. */
     recipe: Generated<string | null>
     changes: Generated<string | null>
-    /** Number of orders and digest of their content; null for batches older than these columns. */
+    /** The number of orders and a digest of their content. Null for batches older than these columns. */
     order_count: Generated<number | null>
     order_digest: Generated<string | null>
   }
@@ -247,13 +250,13 @@ export type JournalSchema = {
   annotation_undo: AnnotationUndoRow
   register_index: RegisterIndexRow
   register_text: { rowid: number; register_text: string }
-  /** Empty unless the text's index is being filled: it lacks the rows from `from_id` on. */
+  /** Empty unless the text index is being filled. It then lacks the rows from `from_id` on. */
   register_unwritten: { one: 1; from_id: number }
   sample_tags: { tag: string; sample_id: string }
   samples: SampleRow & {
-    /** Where the order stands: the time of its import, then its row in the file. Samples of one import keep their order. */
+    /** The sort position: the time of the import, then the row in the file. Samples of one import stay in order. */
     place: Generated<string>
-    /** When an order that was placed elsewhere was taken in; null for those placed from here. */
+    /** The time an order placed elsewhere was adopted. Null for orders placed here. */
     adopted_at: Generated<string | null>
   }
   screening_tasks: ScreeningTaskRow
@@ -272,7 +275,7 @@ export const journalMigrations: readonly Migration[] = [
     replaces: ['0001-register-and-ledger', '0002-shared-quota', '0003-drug-lists-and-pathway-names'],
     statements: [...ledgerStatements, ...drugListStatements, ...registerStatements],
   },
-  // Gave each row a checksum, which the order log has replaced.
+  // It added a checksum to each row, which the order log has replaced.
   { name: '0004-journal-safety', statements: [] },
   { name: '0007-text-index-after-the-start', statements: lateTextStatements },
   { name: '0008-exports', statements: exportStatements },

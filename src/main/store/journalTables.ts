@@ -1,4 +1,4 @@
-/** The columns of `register_index`, and the same of its source. */
+/** The columns shared by `register_index` and its source. */
 const registerColumns =
   'sample_id, client_reference, status, state, place, created_at, batch_id, synthetic, group_name, text'
 const updateAssignments = registerColumns
@@ -21,13 +21,13 @@ const retagSql = `DELETE FROM sample_tags WHERE sample_id = new.sample_id;
 const removeTextSql = `INSERT INTO register_text (register_text, rowid, text) VALUES ('delete', old.id, old.text);`
 const addTextSql = `INSERT INTO register_text (rowid, text) VALUES (new.id, new.text);`
 
-/** Holds whatever a list filters by, so that any filter in any order is read from one index, row by row. */
+/** Creates a covering index with all filter columns, so any filter in any order reads one index row by row. */
 const covering = (name: string, first: string) =>
   `CREATE INDEX register_${name} ON register_index (${first}, state, group_name, batch_id, synthetic)`
 
 /**
- * The register's index, tags and annotations, and the history of batches. Triggers keep the index, so
- * that no writer can forget it; the trigram index is blind to the case of all letters, which LIKE is not.
+ * The register's index, tags and annotations, and the history of batches. Triggers maintain the index, so every writer
+ * updates it. The trigram index ignores the case of all letters; LIKE does so only for ASCII.
  */
 export const registerStatements: readonly string[] = [
   `CREATE TABLE mapping_templates (
@@ -58,7 +58,7 @@ export const registerStatements: readonly string[] = [
   covering('by_reference', 'client_reference, sample_id'),
   covering('by_sample', 'sample_id'),
   covering('by_status', 'status, sample_id'),
-  // Counting by these values goes along it, and nothing is sorted.
+  // Counting by these values scans this index without sorting.
   `CREATE INDEX register_by_facets ON register_index (state, group_name, batch_id, synthetic, sample_id)`,
   `CREATE VIEW register_source AS SELECT
     s.sample_id, s.client_reference, s.status, s.state, s.place, s.created_at, s.batch_id, s.synthetic,
@@ -91,8 +91,8 @@ const isWritten = (which: string) =>
   `NOT EXISTS (SELECT 1 FROM register_unwritten WHERE from_id <= ${which}.id)`
 
 /**
- * Lets the text's index lag behind: while `register_unwritten` holds a row, the index has the rows below its `from_id`
- * and no other. Triggers keep to it, since the index breaks where a row is taken out that it never had.
+ * Lets the text index lag behind. While `register_unwritten` has a row, the index contains exactly the rows below its
+ * `from_id`. The triggers respect that, since deleting a row that was never indexed corrupts the index.
  */
 export const lateTextStatements: readonly string[] = [
   `CREATE TABLE register_unwritten (
@@ -105,10 +105,10 @@ export const lateTextStatements: readonly string[] = [
     WHEN old.text IS NOT new.text AND ${isWritten('old')} BEGIN ${removeTextSql} ${addTextSql} END`,
 ]
 
-/** So many rows take some 50 ms, for which nobody else can write. */
+/** Indexing this many rows takes some 50 ms, during which other writers wait. */
 const rowsPerChunk = 2000
 
-/** Puts the next rows into the text's index, in one transaction; `hasMoreSql` gives a row as long as there are more. */
+/** Adds the next rows to the text index in one transaction. `hasMoreSql` returns a row while more remain. */
 export const textIndexChunk = {
   statements: [
     `INSERT INTO register_text (rowid, text) SELECT id, text FROM register_index
@@ -120,7 +120,7 @@ export const textIndexChunk = {
   hasMoreSql: `SELECT 1 FROM register_unwritten`,
 }
 
-/** Adds the samples that the register's index lacks. */
+/** Adds the samples that are missing from the register's index. */
 export const indexSamplesSql = `INSERT INTO register_index (${registerColumns}) SELECT ${registerColumns} FROM register_source
   WHERE sample_id NOT IN (SELECT sample_id FROM register_index)`
 
@@ -162,7 +162,7 @@ export const ledgerStatements: readonly string[] = [
   `INSERT INTO quota VALUES (1, 0, '')`,
 ]
 
-/** What is stored of drugs and pathways: marks, lists, searches, names, and what is to be available offline. */
+/** The stored data about drugs and pathways: marks, lists, searches, names, and plans for offline use. */
 export const drugListStatements: readonly string[] = [
   `CREATE TABLE drug_marks (
         drug_id TEXT PRIMARY KEY, name TEXT NOT NULL, favourite_at TEXT, note TEXT NOT NULL, updated_at TEXT NOT NULL
@@ -197,7 +197,7 @@ export const drugListStatements: readonly string[] = [
       ) STRICT`,
 ]
 
-/** Settings of exports that were given a name, and what was exported. */
+/** Named export settings and the log of exports. */
 export const exportStatements: readonly string[] = [
   `CREATE TABLE export_recipes (
     recipe_id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, settings TEXT NOT NULL, saved_at TEXT NOT NULL
@@ -209,7 +209,7 @@ export const exportStatements: readonly string[] = [
   `CREATE INDEX export_log_time ON export_log (made_at)`,
 ]
 
-/** Tables whose rows had a checksum before the order log existed. Files of that time still have the column `checksum`. */
+/** Tables whose rows had a checksum before the order log existed. Older files still have the column `checksum`. */
 const checksummedTables =
   'batches ledger samples screening_tasks batch_events annotations mapping_templates order_form drug_marks drug_tags drug_sets drug_set_members saved_searches pathway_aliases pathway_titles prefetch_plans export_recipes export_log studies study_comparisons study_batches study_samples'
 
@@ -225,7 +225,7 @@ export const withoutChecksumStatements: readonly string[] = [
   `DROP TABLE IF EXISTS damaged_rows`,
 ]
 
-/** Earlier values of the last changes of annotations. */
+/** The undo data of recent changes to annotations. */
 export const annotationUndoStatements: readonly string[] = [
   `CREATE TABLE annotation_undo (
     undo_id TEXT NOT NULL, part INTEGER NOT NULL, made_at TEXT NOT NULL, content TEXT NOT NULL,

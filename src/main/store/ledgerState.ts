@@ -4,11 +4,11 @@ import { parseMessage } from './legacyJson.ts'
 
 type LedgerRowState = { state: LedgerState; withdrawn: string | null }
 
-/** The state of a ledger row as people see it: a withdrawn row is stored as `failed`, and did not fail. */
+/** Returns the displayed state of a ledger row. A withdrawn row is stored as `failed` although it did not fail. */
 export const toShownState = ({ state, withdrawn }: LedgerRowState): LedgerState =>
   withdrawn !== null && state === 'failed' ? 'cancelled' : state
 
-/** What to say of a row beside its state. */
+/** Returns the message to show beside the state of a row. */
 export const toShownMessage = ({
   withdrawn,
   state,

@@ -6,32 +6,32 @@ import { parseJson } from '../../shared/json.ts'
 import { isMessage, type Message, message } from '../../shared/messages/message.ts'
 
 /**
- * JSON in the journal whose names have changed since it was first written. Rows are not rewritten: their checksums stay,
- * and an older backup reads the same.
+ * Reads JSON in the journal whose names have changed since it was first written. Rows are not rewritten, so their
+ * checksums and older backups stay valid.
  */
 
-/** What a batch remembers of how its orders were made. `sendAs`: field -> name under which it is sent. */
+/** The stored record of how a batch made its orders. `sendAs` maps a field to the name under which it is sent. */
 export type BatchTransform = { transform: Transform; sendAs: Record<string, string> }
 
-/** A record whose `transform` was called `recipe`, as capsules of then have it too. */
+/** Renames `recipe`, the old name of `transform` in journals and capsules. */
 export function withTransform(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('recipe' in value)) return value
   const { recipe: transform, ...others } = value
   return { ...others, transform }
 }
 
-/** Of the column `recipe` of a batch; null for a batch of before it was stored. */
+/** Parses the column `recipe` of a batch. Null for batches that predate the column. */
 export const parseBatchTransform = (text: string | null): BatchTransform | null =>
   text === null ? null : (withTransform(JSON.parse(text)) as BatchTransform)
 
-/** Of a saved mapping. */
+/** Parses the content of a saved mapping. */
 export const parseMappingContent = <T extends object>(text: string): T => withTransform(JSON.parse(text)) as T
 
 const savedListSchema = z.object({
   table: z.object({ kind: z.literal('drugs'), of: z.object({ setId: z.string() }) }),
 })
 
-/** Of an export preset or an export; null where a newer version wrote what this one does not know. */
+/** Parses the settings of an export preset or an export. Returns null if a newer version wrote unknown settings. */
 export function parseExportSettings(text: string): AnySettings | null {
   const value: unknown = JSON.parse(text)
   const old = savedListSchema.loose().safeParse(value)
@@ -49,20 +49,20 @@ const storedScopeSchema = z.preprocess((value) => {
   return list.success ? { kind: 'list', listId: list.data.setId } : value
 }, offlineSyncScopeSchema)
 
-/** Always written alike and as at first, so that a scope has one plan. */
+/** Formats a scope in its original stored form. Equal scopes give equal texts, so a scope has one plan. */
 export function formatScope(scope: OfflineSyncScope): string {
   if (scope.kind === 'category') return JSON.stringify({ kind: 'category', category: scope.category })
   if (scope.kind === 'list') return JSON.stringify({ kind: 'set', setId: scope.listId })
   return JSON.stringify({ kind: scope.kind })
 }
 
-/** Throws where the text is none. */
+/** Parses a stored scope. Throws for any other text. */
 export const parseScope = (text: string): OfflineSyncScope => storedScopeSchema.parse(JSON.parse(text))
 
-/** Of a column that holds a message. */
+/** Formats a message for its column. */
 export const formatMessage = (message: Message): string => JSON.stringify(message)
 
-/** A row of an earlier version has the English sentence itself. */
+/** Parses a stored message. Earlier versions stored the English sentence itself. */
 export function parseMessage(text: string | null): Message | null {
   if (text === null) return null
   const value = parseJson(text)

@@ -10,7 +10,7 @@ import { openQuotaJournal } from './testing/openQuotaJournal.ts'
 
 const received = (state: RateLimitState): number => state.received.reduce((sum, [, count]) => sum + count, 0)
 
-/** Notes one more receipt and gives how many there were. */
+/** Records one more response and returns the number of recorded ones. */
 const addReceipt = (store: RateLimitStore): Promise<number> =>
   store.change((state) => ({
     state: { ...state, received: [...state.received, [state.received.length, 1]] },
@@ -21,7 +21,7 @@ const readState = (store: RateLimitStore): Promise<RateLimitState> =>
   store.change((state) => ({ state, result: state }))
 
 describe('the quota in memory', () => {
-  it('begins empty and keeps what is changed', async () => {
+  it('starts empty and stores changes', async () => {
     const store = createMemoryRateLimitStore()
     expect(await readState(store)).toEqual(emptyRateLimitState)
     expect([await addReceipt(store), await addReceipt(store)]).toEqual([0, 1])
@@ -37,7 +37,7 @@ describe('the quota in the journal', () => {
 
   const row = () => journal.database.query.selectFrom('quota').selectAll().executeTakeFirstOrThrow()
 
-  it('begins empty and is there for the next process', async () => {
+  it('starts empty and persists for the next process', async () => {
     await addReceipt(createJournalRateLimitStore(journal.database))
     const again = await journal.open()
     expect(received(await readState(createJournalRateLimitStore(again)))).toBe(1)
@@ -57,7 +57,7 @@ describe('the quota in the journal', () => {
     await again.close()
   })
 
-  it('loses no change of several books on several connections', async () => {
+  it('loses no change of several stores on several connections', async () => {
     const second = await journal.open()
     const books = [
       createJournalRateLimitStore(journal.database),
@@ -69,7 +69,7 @@ describe('the quota in the journal', () => {
     await second.close()
   })
 
-  it('writes nothing when nothing is changed', async () => {
+  it('does not write if nothing changed', async () => {
     const store = createJournalRateLimitStore(journal.database)
     await addReceipt(store)
     const before = await row()
@@ -77,7 +77,7 @@ describe('the quota in the journal', () => {
     expect(await row()).toEqual(before)
   })
 
-  it('waits for a transaction of another connection without holding this process up', async () => {
+  it('waits for a transaction of another connection without blocking this process', async () => {
     const second = await journal.open()
     const store = createJournalRateLimitStore(journal.database)
     await addReceipt(store)
@@ -97,21 +97,24 @@ describe('the quota in the journal', () => {
     }
     const turnsMs: number[] = []
     for (let round = 0; round < 20; round++) turnsMs.push(await longestTurnMs(round))
-    // SQLite's own wait would take 50 ms at a stretch each time; a busy computer takes them now and then.
+    // SQLite's own wait would block for 50 ms every time; a busy computer does so occasionally.
     expect(Math.min(...turnsMs)).toBeLessThan(40)
     await second.close()
   })
 
-  it.each(['', '{', '{"received": 5}', '[]'])('begins anew where it finds %o', async (text) => {
-    await addReceipt(createJournalRateLimitStore(journal.database))
-    await journal.database.query.updateTable('quota').set({ state: text }).execute()
-    const store = createJournalRateLimitStore(journal.database)
-    expect(await readState(store)).toEqual(emptyRateLimitState)
-    await addReceipt(store)
-    expect(received(await readState(store))).toBe(1)
-  })
+  it.each(['', '{', '{"received": 5}', '[]'])(
+    'starts again from an empty state if it finds %o',
+    async (text) => {
+      await addReceipt(createJournalRateLimitStore(journal.database))
+      await journal.database.query.updateTable('quota').set({ state: text }).execute()
+      const store = createJournalRateLimitStore(journal.database)
+      expect(await readState(store)).toEqual(emptyRateLimitState)
+      await addReceipt(store)
+      expect(received(await readState(store))).toBe(1)
+    },
+  )
 
-  it('throws, and takes no change, when the journal is closed', async () => {
+  it('throws and makes no change when the journal is closed', async () => {
     const other = await journal.open()
     const store = createJournalRateLimitStore(other)
     await other.close()

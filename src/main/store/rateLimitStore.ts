@@ -9,37 +9,39 @@ const timeMs = z.number()
 const count = z.number().int().min(0)
 
 const storedStateSchema = z.object({
-  /** The clock at the last change: an earlier clock later on was set back. */
+  /** The clock at the last change. If the current clock is earlier, it was set back. */
   atMs: timeMs,
-  /** Answers received, oldest first: when, and how many of them. */
+  /** The responses received, oldest first: time and count. */
   received: z.array(z.tuple([timeMs, count])),
-  /** Requests that left and have no answer yet; `owner` is the process. */
+  /** Requests that were sent and have no response yet. `owner` is the process. */
   underWay: z.array(z.object({ id: z.string(), owner: z.string(), sinceMs: timeMs })),
-  /** Requests that others made with the same credential, as far as the service's headers show. */
+  /** Requests by other programs with the same credential, as inferred from the service's headers. */
   foreign: z.object({ count, untilMs: timeMs }).nullable(),
-  /** What the service's headers say of its limit, and when last; `windowMs` is null where no policy names it. */
+  /**
+   * The limit stated in the service's headers, and when it was last seen. `windowMs` is null if no policy states it.
+   */
   learned: z
     .object({ limit: z.number(), windowMs: z.number().nullable(), seenAtMs: timeMs.default(0) })
     .nullable(),
   pace: z.object({
-    /** Answers since the start, or since the last time all was forgiven. */
+    /** Responses since the start, or since the spacing was last reset. */
     answers: count,
-    /** Refusals that the count of requests did not explain; each makes the gap between requests wider. */
+    /** Refusals that the request count did not explain. Each widens the gap between requests. */
     step: count,
-    /** Refusals without an answer in between. */
+    /** Consecutive refusals. */
     row: count,
     openAtMs: timeMs,
     pausedUntilMs: timeMs,
-    /** The last refusal, or the last step of forgiving it. */
+    /** The time of the last refusal, or of the last step back after it. */
     refusedAtMs: timeMs,
   }),
-  /** A person's own calls, counted by window: its start, and how many. */
+  /** The user's own calls by window: its start and their number. */
   calls: z.array(z.tuple([timeMs, count])),
-  /** Processes in which a person's call waits to be sent. */
+  /** Processes in which a call of the user waits to be sent. */
   waiting: z.array(z.object({ owner: z.string(), count, untilMs: timeMs })),
 })
 
-/** The journal has these fields under older names, which earlier versions read too. */
+/** The journal stores these fields under older names, so that earlier versions can read them. */
 const rateLimitStateSchema = storedStateSchema.transform(
   ({ underWay, pace: { row, ...pace }, ...others }) => ({
     ...others,
@@ -51,11 +53,11 @@ const rateLimitStateSchema = storedStateSchema.transform(
 /** The state of one credential's quota. Times are ms since 1970. */
 export type RateLimitState = z.output<typeof rateLimitStateSchema>
 
-/** Where the state is stored. Edits are pure: they may be run again when another process was faster. */
+/** Stores the state. Edits must be pure, since they run again if another process was faster. */
 export type RateLimitStore = {
-  /** Other processes write into it too, so that what was read last may be out of date. */
+  /** True if other processes write to it too, so the last value read may be outdated. */
   readonly shared: boolean
-  /** One edit after the other over all processes. An edit that gives its own state back writes nothing. */
+  /** Runs edits one at a time across all processes. An edit that returns its input state writes nothing. */
   change<T>(edit: (state: RateLimitState) => { state: RateLimitState; result: T }): Promise<T>
 }
 
@@ -70,7 +72,7 @@ export const emptyRateLimitState: RateLimitState = {
   waiting: [],
 }
 
-/** For a quota that lives as long as this process and is nobody else's. */
+/** Creates a store for a quota that only this process uses. */
 export function createMemoryRateLimitStore(): RateLimitStore {
   let state = emptyRateLimitState
   return {
@@ -83,22 +85,22 @@ export function createMemoryRateLimitStore(): RateLimitStore {
   }
 }
 
-/** Each lost round means that another process got one through, so the end is soon. */
+/** Each failed round means that another process succeeded, so this limit is not reached in practice. */
 const maxRounds = 1000
 
 /**
- * Stores the state in the profile's journal, for all processes and over restarts. Needs a connection of its own with
- * durability `normal`: what a power cut forgets is one window old at most. Throws `file` when the disk refuses.
+ * Creates a store in the profile's journal, shared by all processes and persistent. It needs its own connection with
+ * durability `normal`: a power failure loses at most one window. Throws `file` if the disk fails.
  *
- * Two single statements and a version in place of a transaction: nothing stays locked while other work of this
- * process has its turn, and the editing itself happens under no lock at all.
+ * It uses two single statements and a version instead of a transaction: no lock is held while other work of this
+ * process runs or while the edit is computed.
  */
 export function createJournalRateLimitStore({ query }: Database<JournalSchema>): RateLimitStore {
   let cached = { text: '', state: emptyRateLimitState }
-  /** Edits of this process take turns: racing each other would only cost them rounds. */
+  /** Edits of this process are queued, since racing each other would only cost them rounds. */
   const queue = createSerialQueue()
-  // SQLite's own wait would hold up this process, and with it the one who is to let go; the adapter waits aside.
-  // A connection that refuses this refuses what follows too, and that is reported.
+  // SQLite's own wait would block this process, which may also run the connection that must release the lock. The
+  // adapter waits asynchronously instead. If this statement fails, so does the next one, which reports it.
   queue.run(() => sql`PRAGMA busy_timeout = 0`.execute(query)).catch(() => undefined)
 
   const read = async () => {
@@ -137,6 +139,6 @@ function toStored(state: RateLimitState): z.input<typeof rateLimitStateSchema> {
   return { ...others, underWay: inFlight, pace: { ...pace, row: refusalsInRow } }
 }
 
-/** A state that cannot be read is begun anew: the service's own limit is the last word. */
+/** Parses the state. One that cannot be parsed is reset, which is safe since the service enforces its own limit. */
 const parseRateLimitState = (text: string): RateLimitState =>
   rateLimitStateSchema.safeParse(parseJson(text)).data ?? emptyRateLimitState

@@ -5,10 +5,10 @@ import { yieldingChunks } from '../concurrency/chunks.ts'
 import { boundList } from './boundList.ts'
 import type { JournalSchema } from './journal.ts'
 
-/** So many are looked up in a few ms; then whatever else waits has its turn. */
+/** The ids looked up before other work gets its turn. A batch takes a few ms. */
 const lookupBatchSize = 2000
 
-/** Throws `notFound` for the first of the ids that the register does not hold. */
+/** Throws `notFound` for the first id that is not in the register. */
 export async function requireRegistered(
   query: Kysely<JournalSchema>,
   sampleIds: readonly string[],

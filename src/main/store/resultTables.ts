@@ -2,9 +2,9 @@ import type { Generated } from 'kysely'
 import type { Migration } from '../ports.ts'
 
 /**
- * Every answer of pathway-analysis and pathway-clock, and the results of screenings. A repeated analysis adds one; none
- * is changed but for `current`, and none is removed, since the service gives an old answer no second time
- * (decision 15).
+ * Every response of pathway-analysis and pathway-clock, and the results of screenings. A repeated analysis adds a row.
+ * Rows are never removed, and only `current` changes, since the service does not return an old result again (decision
+ * 15).
  */
 export type AnalysisRow = {
   analysis_id: string
@@ -16,11 +16,11 @@ export type AnalysisRow = {
   service: string
   request_id: string | null
   synthetic: number
-  /** 1: the newest of its sample and kind. */
+  /** 1 for the newest of its sample and kind. */
   current: number
 }
 
-/** `parts`: how many scores and clock values belong to it, so that a loss of some is noticed; null: not known. */
+/** `parts` is the number of its scores and clock values, to detect the loss of some. Null if not known. */
 type AnalysesTable = AnalysisRow & { parts: Generated<number | null> }
 
 export type ScoreRow = {
@@ -30,32 +30,32 @@ export type ScoreRow = {
   aging_offset: number | null
 }
 
-/** Numbers that pathway-clock gave for the sample as a whole. */
+/** The values of pathway-clock for the sample as a whole. */
 export type ClockValueRow = { analysis_id: string; name: string; value: number }
 
-/** The result of a screening. Those of a task of our own (`local-`) can never be requested again. */
+/** The result of a screening. Results of local tasks (`local-`) can never be requested again. */
 type ScreeningResultRow = { task_id: string; raw: string; hits: string; fetched_at: string }
 
-/** A request about a sample that is under way, or that ended without a stored answer. */
+/** A request about a sample that is running, or that ended without a stored response. */
 export type RequestLeaseRow = {
   sample_id: string
   kind: AnalysisRow['kind']
-  /** JSON of the pathways requested, sorted; empty: all. */
+  /** JSON of the requested pathways, sorted. Empty for all. */
   pathways: string
-  /** The run that sends it, and until when (ms since 1970) no other may. */
+  /** The run that sends it, and the time (ms since 1970) until which it holds the lease. */
   owner: string
   lease_until_ms: number
-  /** 1: its request has left, so that the service may have counted it. */
+  /** 1 if its request was sent, so the service may have counted it. */
   sent: number
-  /** 1: the service failed at it the last time. */
+  /** 1 if the service failed at it last time. */
   failed: number
-  /** 1: the service refused it, or its response could not be read; it was not sent since. */
+  /** 1 if the service refused it or its response could not be read, and it was not sent again. */
   refused: Generated<number>
-  /** Path and query where the service said that its result would be; null where it has not. */
+  /** Path and query where the service announced the result, or null. */
   result_at: Generated<string | null>
 }
 
-/** A re-analysis that has not come to its end. `choice`: what was requested; `since`: when it began, ISO 8601. */
+/** A re-analysis that has not finished. `choice` is the selection, `since` its start (ISO 8601). */
 type RerunRow = { choice: string; since: string }
 
 export type AnswersSchema = {
@@ -90,7 +90,7 @@ export const answersMigrations: readonly Migration[] = [
       `CREATE TABLE screening_results (
         task_id TEXT PRIMARY KEY, raw TEXT NOT NULL, hits TEXT NOT NULL, fetched_at TEXT NOT NULL
       ) STRICT`,
-      // Behind two long texts in its row, the time would be slow to read.
+      // The index avoids reading the time from behind two long texts in the row.
       `CREATE INDEX screening_results_fetched ON screening_results (task_id, fetched_at)`,
       `CREATE TABLE asked (
         sample_id TEXT NOT NULL, kind TEXT NOT NULL, pathways TEXT NOT NULL, owner TEXT NOT NULL,
@@ -106,7 +106,10 @@ export const answersMigrations: readonly Migration[] = [
   },
 ]
 
-/** After a damaged file was made anew: an answer that lost some of its parts is requested again, and stays as history. */
+/**
+ * Statements to run after a damaged file was rebuilt. A response that lost parts becomes history and is requested
+ * again.
+ */
 export const repairStatements: readonly string[] = [
   `DELETE FROM scores WHERE analysis_id NOT IN (SELECT analysis_id FROM analyses)`,
   `DELETE FROM clock_values WHERE analysis_id NOT IN (SELECT analysis_id FROM analyses)`,

@@ -1,16 +1,16 @@
-/** The name of the file without its ending, no longer than that of a study. */
+/** The file name without its extension, cut to the maximum length of a study name. */
 const fileTitle = `coalesce(nullif(substr(trim(CASE WHEN instr(file_name, '.') > 1
   THEN rtrim(rtrim(file_name, replace(file_name, '.', '')), '.') ELSE file_name END), 1, 180), ''), 'Import')`
 
-/** A name that is taken gets a number, and another one where that is a name too: files are called “a (2)”. */
+/** Numbers a name that is taken. It runs twice, since files may themselves be called “a (2)”. */
 const numberTakenNames = `UPDATE studies SET name = name || ' (2)' WHERE study_id IN (
   SELECT study_id FROM (SELECT study_id, row_number() OVER (
     PARTITION BY lower(name) ORDER BY study_id IN (SELECT batch_id FROM batches), created_at, study_id) AS place FROM studies)
   WHERE place > 1 AND study_id IN (SELECT batch_id FROM batches))`
 
 /**
- * One study for each batch, where there is none but that of all samples: in a journal that is brought up to date, and in one made
- * of a backup from before studies.
+ * Creates one study for each batch if “All samples” is the only study: when a journal is migrated, or was restored from
+ * a backup older than studies.
  */
 const studiesOfBatches: readonly string[] = [
   `INSERT INTO studies (study_id, name, created_at, changed_at)
@@ -22,7 +22,7 @@ const studiesOfBatches: readonly string[] = [
     WHERE NOT EXISTS (SELECT 1 FROM studies WHERE study_id <> 'all')`,
   numberTakenNames,
   numberTakenNames,
-  // A study of a batch has its row of `study_batches` unless it was made just now.
+  // A batch whose study was created just now has no row in `study_batches` yet.
   `INSERT INTO study_samples (study_id, sample_id, added_at) SELECT study_id, sample_id, added_at
     FROM (SELECT batch_id AS study_id, sample_id, created_at AS added_at FROM samples
       WHERE batch_id IN (SELECT study_id FROM studies) AND batch_id NOT IN (SELECT batch_id FROM study_batches))`,
@@ -31,8 +31,9 @@ const studiesOfBatches: readonly string[] = [
 ]
 
 /**
- * Studies, their samples, batches and comparisons. Whoever registers a sample puts it into the studies of its batch.
- * Batches that are there become one study each. The study of all samples has a row from its first change on, and no rows of samples.
+ * Studies with their samples, batches and comparisons. Code that registers a sample must also put it into the studies
+ * of its batch. Existing batches become one study each. “All samples” gets a row with its first change, and never has
+ * rows for its samples.
  */
 export const studyStatements: readonly string[] = [
   `CREATE TABLE studies (

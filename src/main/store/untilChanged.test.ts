@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => stores.close())
 
-it('is read once for each object that it is read of, until the file has changed', async () => {
+it('reads once for the same objects until the file changes', async () => {
   const { query } = stores.journal
   let reads = 0
   const read = untilChanged(query, async (_of: object) => (reads += 1))
@@ -21,7 +21,7 @@ it('is read once for each object that it is read of, until the file has changed'
   expect([await read(other), await read(other)]).toEqual([3, 3])
 })
 
-it('is read again after it failed', async () => {
+it('reads again after a failure', async () => {
   let reads = 0
   const read = untilChanged(stores.journal.query, async () => {
     reads += 1

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What `read` gave last, until the file has changed, by this process or another one, or `of` are other objects. */
+/** Caches the result of `read` until any process changes the file or the objects in `of` change. */
 export function untilChanged<Schema, T, Of extends readonly object[]>(
   query: Kysely<Schema>,
   read: (...of: Of) => Promise<T>,
@@ -18,7 +18,7 @@ export function untilChanged<Schema, T, Of extends readonly object[]>(
   }
 }
 
-/** The rows changed by this connection, and a number that changes with those of others. */
+/** Reads a version: the rows changed by this connection, and a number that changes with the writes of others. */
 async function readVersion<Schema>(query: Kysely<Schema>): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     SELECT total_changes() || ' ' || data_version AS version FROM pragma_data_version

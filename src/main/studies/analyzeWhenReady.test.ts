@@ -18,7 +18,7 @@ let stores: Awaited<ReturnType<typeof openStores>>
 let jobs: ReturnType<typeof createJobs>
 let notices: string[]
 let requests: Map<string, 'answered' | 'underWay' | 'lost' | 'refused'>
-/** The samples that nothing is requested of, as the service is not done with them. */
+/** The samples that the service has not finished, so requests for them count as under way. */
 let unready: Set<string>
 
 beforeEach(async () => {
@@ -53,7 +53,7 @@ const addBatchRow = (query: Kysely<JournalSchema>, batchId: string) =>
     })
     .execute()
 
-/** A batch with one sample, which waits for its analysis in a study. */
+/** Adds a batch with one sample that waits for its analysis in a study. */
 async function addBatch(batchId: string): Promise<void> {
   const { query } = stores.journal
   await addBatchRow(query, batchId)
@@ -78,14 +78,14 @@ async function addBatch(batchId: string): Promise<void> {
 }
 
 type Service = {
-  /** Throws in place of a run that begins. */
+  /** Called when a run begins; may throw to make it fail. */
   begin?: (sampleIds: readonly string[]) => void
   work?: JobWork
   user?: string | null | Error
   isDemo?: boolean
 }
 
-/** What was requested counts as answered when its job has ended, unless `unready` names it. */
+/** Creates the service under test. Requests count as answered when their job ends, except for `unready` samples. */
 function analyzeWhenReady({
   begin = () => undefined,
   work = async () => undefined,
@@ -143,7 +143,7 @@ const statesOf = async (): Promise<Record<string, string>> =>
     ]),
   )
 
-/** As an order that is placed registers its sample. */
+/** Registers a sample as a placed order does. */
 const place = (batchId: string, sampleId: string, state: SampleState = 'succeeded') =>
   stores.journal.transaction((query) =>
     registerSample(
@@ -170,8 +170,8 @@ const untilStopped: JobWork = (_progress, signal) =>
 const byName = (one: readonly string[], other: readonly string[]): number =>
   compareText(one.join(' '), other.join(' '))
 
-describe('an analysis that begins by itself', () => {
-  it('is reported where it cannot start, and keeps back no other batch', async () => {
+describe('an automatic analysis', () => {
+  it('reports that it cannot start, and does not hold up other batches', async () => {
     const { resume, runs } = analyzeWhenReady({
       begin([first]) {
         if (first === 'S-heart') throw rejected(message`The disk is full.`)
@@ -185,7 +185,7 @@ describe('an analysis that begins by itself', () => {
     expect(await statesOf()).toEqual({ liver: 'done', heart: 'whenReady', brain: 'done' })
   })
 
-  it('is reported where it cannot start after its samples were placed', async () => {
+  it('reports that it cannot start once its samples are placed', async () => {
     const { samplesPlaced } = analyzeWhenReady({
       begin() {
         throw new Error('a bug')
@@ -195,7 +195,7 @@ describe('an analysis that begins by itself', () => {
     expect(notices).toEqual([expect.stringMatching(/“liver\.csv” could not start: Something went wrong/)])
   })
 
-  it('waits for the next start where the app closes, and none begins meanwhile or after', async () => {
+  it('stops when the app closes and continues at the next start', async () => {
     const { resume, samplesPlaced, close, runs } = analyzeWhenReady({ work: untilStopped })
     const resuming = resume()
     while (runs.length < 3) await yieldToEventLoop()
@@ -225,7 +225,7 @@ describe('an analysis that begins by itself', () => {
     await resuming
   })
 
-  it('is about the samples that are new, also those that are placed after the batch was analyzed', async () => {
+  it('covers new samples, including those placed after the batch was analyzed', async () => {
     const { samplesPlaced, runs } = analyzeWhenReady()
     await samplesPlaced('liver')
     expect(await statesOf()).toMatchObject({ liver: 'done' })
@@ -236,7 +236,7 @@ describe('an analysis that begins by itself', () => {
     expect(await statesOf()).toMatchObject({ liver: 'done' })
   })
 
-  it('begins once however often it is called for, and takes up what came meanwhile', async () => {
+  it('runs once however often it is called, and includes samples that arrived during the run', async () => {
     const finish = Promise.withResolvers<void>()
     const { samplesPlaced, resume, runs } = analyzeWhenReady({ work: () => finish.promise })
     const first = samplesPlaced('liver')
@@ -250,7 +250,7 @@ describe('an analysis that begins by itself', () => {
     expect(runs.flat().filter((id) => id === 'S-liver')).toHaveLength(1)
   })
 
-  it('requests nothing again of a sample that the service refused or that failed there, while another one is not final', async () => {
+  it('does not repeat requests for failed or refused samples while another sample is not final', async () => {
     requests.set('S-liver', 'refused')
     await place('liver', 'S-failed', 'failed')
     await place('liver', 'S-slow', 'running')
@@ -264,7 +264,7 @@ describe('an analysis that begins by itself', () => {
     expect(await statesOf()).toMatchObject({ liver: 'done' })
   })
 
-  it('goes on at the next start with a sample that the service had not finished', async () => {
+  it('continues at the next start with a sample that the service had not finished', async () => {
     await setState('S-liver', 'running')
     unready.add('S-liver')
     const { resume, runs } = analyzeWhenReady()
@@ -277,7 +277,7 @@ describe('an analysis that begins by itself', () => {
     expect(await statesOf()).toMatchObject({ liver: 'done' })
   })
 
-  it('leaves requests whose answers were lost to a person, and says so once', async () => {
+  it('does not repeat requests whose responses were lost, and notifies the user once', async () => {
     requests.set('S-liver', 'lost')
     const { resume, runs } = analyzeWhenReady()
     await resume()
@@ -288,7 +288,7 @@ describe('an analysis that begins by itself', () => {
     ])
   })
 
-  it('does not begin again after a person has canceled it', async () => {
+  it('does not begin again after the user has canceled it', async () => {
     const { samplesPlaced, resume, runs } = analyzeWhenReady({ work: untilStopped })
     const analyzing = samplesPlaced('liver')
     while (jobs.list().length === 0) await yieldToEventLoop()
@@ -301,7 +301,7 @@ describe('an analysis that begins by itself', () => {
     expect(runs).toHaveLength(1)
   })
 
-  it('leaves out archived studies, and samples that were taken out of theirs', async () => {
+  it('leaves out archived studies and samples that were removed from their study', async () => {
     await archive('of-heart')
     await stores.journal.query.deleteFrom('study_samples').where('study_id', '=', 'of-brain').execute()
     const { resume, runs } = analyzeWhenReady()
@@ -310,7 +310,7 @@ describe('an analysis that begins by itself', () => {
     expect(await statesOf()).toMatchObject({ heart: 'whenReady' })
   })
 
-  it('waits for the end of a batch that is being sent', async () => {
+  it('waits until a running batch has been sent', async () => {
     await setBatch('heart', { state: 'running' })
     await setBatch('brain', { state: 'paused' })
     const { resume, runs } = analyzeWhenReady()
@@ -318,7 +318,7 @@ describe('an analysis that begins by itself', () => {
     expect(runs.toSorted(byName)).toEqual([['S-brain'], ['S-liver']])
   })
 
-  it('leaves alone what another person has ordered, and says whose it is', async () => {
+  it('skips batches that another user ordered, and names that user', async () => {
     await setBatch('heart', { made_by: orderedBy('Bob') })
     const { resume, runs } = analyzeWhenReady()
     await resume()
@@ -329,7 +329,7 @@ describe('an analysis that begins by itself', () => {
   })
 
   it.each([null, new Error('The service is not reachable.')])(
-    'leaves alone what a person has ordered where the service does not say who is signed in: %s',
+    'skips batches of a known user if the service does not state who is signed in: %s',
     async (user) => {
       await setBatch('liver', { made_by: orderedBy('Bob') })
       const { resume, runs } = analyzeWhenReady({ user })
@@ -342,7 +342,7 @@ describe('an analysis that begins by itself', () => {
     },
   )
 
-  it('leaves alone what somebody else has ordered, also where its orders are sent again', async () => {
+  it('skips batches that another user ordered, also when their orders are sent again', async () => {
     await setBatch('liver', { made_by: orderedBy('Bob') })
     const { samplesPlaced, runs } = analyzeWhenReady()
     await samplesPlaced('liver')
@@ -352,7 +352,7 @@ describe('an analysis that begins by itself', () => {
     expect(runs).toEqual([['S-heart']])
   })
 
-  it('leaves alone what nobody knows the orderer of, says why, and begins it where whoever is signed in has confirmed it', async () => {
+  it('skips batches whose user is unknown, explains why, and begins once the signed-in user confirms them', async () => {
     await setBatch('heart', { made_by: null })
     await setBatch('liver', { made_by: JSON.stringify({ profile: 'Lab', user: null, account: 'ada' }) })
     const { confirmed, userChanged, resume, samplesPlaced, runs } = analyzeWhenReady()
@@ -371,7 +371,7 @@ describe('an analysis that begins by itself', () => {
     expect(runs).toEqual([['S-brain'], ['S-heart']])
   })
 
-  it('begins in the demo, which nobody pays for, whoever ordered the samples', async () => {
+  it('begins in the demo, which is free, whoever ordered the samples', async () => {
     await setBatch('heart', { made_by: null })
     await setBatch('liver', { made_by: orderedBy('Bob') })
     const { resume, runs } = analyzeWhenReady({ isDemo: true })
@@ -380,7 +380,7 @@ describe('an analysis that begins by itself', () => {
     expect(notices).toEqual([])
   })
 
-  it('is of an import into all samples too', async () => {
+  it('covers imports into “All samples”', async () => {
     await stores.journal.transaction(async (query) => {
       await addBatchRow(query, 'loose')
       const study = { studyId: allSamplesId }

@@ -10,17 +10,17 @@ import type { JournalSchema } from '../store/journal.ts'
 
 export type AnalyzeWhenReady = {
   /**
-   * Whoever is signed in has just confirmed the orders of the batch and their analysis: it may begin in this run also
-   * where the service does not say who that is.
+   * Records that the signed-in user has just confirmed the orders of the batch and their analysis. The analysis may
+   * then begin in this run even if the service does not report a user name.
    */
   confirmed(batchId: string): void
-  /** Somebody has signed in: who confirmed a batch before may be somebody else. */
+  /** Forgets the confirmed batches: another user may have signed in. */
   userChanged(): void
-  /** Samples of the batch were placed, and nobody is sending it. */
+  /** Starts the analysis of a batch after its samples were placed and sending has ended. */
   samplesPlaced(batchId: string): Promise<void>
-  /** What an earlier run of the app left, and what stood still until somebody signed in. */
+  /** Starts the analyses that an earlier run left or that waited for a user to sign in. */
   resume(): Promise<void>
-  /** Whether its samples are being analyzed now. */
+  /** True while the samples of the batch are being analyzed. */
   isAnalyzing(batchId: string): boolean
   close(): Promise<void>
 }
@@ -28,15 +28,15 @@ export type AnalyzeWhenReady = {
 export type AnalyzeWhenReadyDeps = {
   journal: Database<JournalSchema>
   jobs: Pick<Jobs, 'finished' | 'closing' | 'cancel' | 'close'>
-  /** Begins the job that fetches what was never requested of these samples of a study, and gives its id. */
+  /** Starts the job that fetches results never requested for these samples of a study. Returns its id. */
   run(sampleIds: readonly string[], studyId: string): string
-  /** What came of the requests about each of the samples; nothing where one was never sent. */
+  /** Returns the state of the requests for each sample. Samples without requests are absent. */
   requested(
     sampleIds: readonly string[],
   ): Promise<ReadonlyMap<string, 'answered' | 'underWay' | 'lost' | 'refused'>>
-  /** Who is signed in, as the service says now. */
+  /** Returns the signed-in user as the service reports it now. */
   userName(): Promise<string | null>
-  /** Nobody pays for what the built-in demo service does. */
+  /** True for the built-in demo service, which is free. */
   isDemo: boolean
   notice(text: Message): void
 }
@@ -44,15 +44,15 @@ export type AnalyzeWhenReadyDeps = {
 type WaitingBatch = { batchId: string; studyId: string; fileName: string; madeBy: string | null }
 
 /**
- * Fetches the results of batches that a person imported with “Analyze when ready”. What is due is read each time: the samples of the batch, in
- * studies that are not archived, that were never requested. A batch is `done` when nothing of it is due; a sample that
- * is registered later sets it back. Canceling the analysis takes the consent back. Nobody waits for any of it, so what
- * cannot begin is a notice; nothing is thrown.
+ * Fetches the results of batches imported with “Analyze when ready”. Each run reads again which samples are due: those
+ * of the batch, in studies that are not archived, whose results were never requested. A batch is `done` when none of
+ * its samples are due; registering a sample later reopens it. Canceling the analysis withdraws the consent. It runs in
+ * the background, so failures become notices and are not thrown.
  */
 export function createAnalyzeWhenReady(deps: AnalyzeWhenReadyDeps): AnalyzeWhenReady {
   const { journal, jobs, notice } = deps
   const { query } = journal
-  /** By batch: one after the other for each, so that no two jobs are about the same samples. */
+  /** The queues by batch. Runs of one batch are serial, so two jobs never request the same samples. */
   const queues = new Map<string, SerialQueue>()
   const analyzing = new Set<string>()
   const confirmed = new Set<string>()
@@ -77,7 +77,7 @@ export function createAnalyzeWhenReady(deps: AnalyzeWhenReadyDeps): AnalyzeWhenR
       .where('analyze', '=', 'whenReady')
       .execute()
 
-  /** `done` unless a sample waits that this run did not know, or that the service is not done with. */
+  /** Marks the batch `done`, unless it has a sample that is new to this run or that the service has not finished. */
   const setDone = (batchId: string, settled: ReadonlySet<string>): Promise<boolean> =>
     journal.transaction(async (query) => {
       const samples = await readSamples(query, batchId)
@@ -126,7 +126,7 @@ export function createAnalyzeWhenReady(deps: AnalyzeWhenReadyDeps): AnalyzeWhenR
   const report = (error: unknown, toText: (reason: Message) => Message): void => {
     if (!stop.signal.aborted) notice(toText(reasonOf(error)))
   }
-  /** All at once: a sample that the service takes hours for keeps back no other batch. */
+  /** Starts all batches in parallel, so one that takes hours does not hold up the others. */
   const startAll = async (find: () => Promise<WaitingBatch[]>): Promise<void> => {
     try {
       await Promise.all((await find()).map(startAnalysis))
@@ -136,14 +136,13 @@ export function createAnalyzeWhenReady(deps: AnalyzeWhenReadyDeps): AnalyzeWhenR
   }
 
   /**
-   * Whoever is signed in now pays, so those that somebody else ordered are left to them, and so are those of which
-   * nobody can say whose they are: who ordered them is not known, or who is signed in. What was confirmed in this run is
-   * of whoever is signed in.
+   * Keeps the batches that the signed-in user ordered or confirmed in this run: the service charges the signed-in user.
+   * Batches of other users, and batches whose user cannot be determined, get a notice instead.
    */
   const onlyOwn = async (batches: WaitingBatch[]): Promise<WaitingBatch[]> => {
     if (deps.isDemo) return batches
     const ordered = batches.filter(({ madeBy }) => userOf(madeBy) !== null)
-    // Why it cannot be read changes nothing: each batch that is left is a notice.
+    // A failure to read the user name needs no report: each skipped batch gets a notice.
     const user = ordered.length > 0 ? await deps.userName().catch(() => null) : null
     return batches.filter((batch) => {
       const orderedBy = userOf(batch.madeBy)
@@ -152,7 +151,7 @@ export function createAnalyzeWhenReady(deps: AnalyzeWhenReadyDeps): AnalyzeWhenR
       return false
     })
   }
-  /** A batch that is being sent is analyzed at the end of that. */
+  /** Selects waiting batches that are not being sent. Running batches are analyzed once they have been sent. */
   const atRest = () => waiting().where('batches.state', '!=', 'running')
   const placed = (batchId: string) => waiting().where('batches.batch_id', '=', batchId)
 
@@ -172,10 +171,10 @@ export function createAnalyzeWhenReady(deps: AnalyzeWhenReadyDeps): AnalyzeWhenR
 
 type BatchSample = { sampleId: string; state: SampleState }
 
-/** The service is done with it and has nothing to analyze. */
+/** True if the service has finished the sample without a result, so there is nothing to analyze. */
 const isUseless = ({ state }: BatchSample): boolean => isFinal(state) && state !== 'succeeded'
 
-/** Those of its samples that are still in a study that it was imported into. */
+/** Reads the samples of the batch that are still in a study that it was imported into. */
 const readSamples = (query: Database<JournalSchema>['query'], batchId: string): Promise<BatchSample[]> =>
   query
     .selectFrom('samples')

@@ -5,11 +5,11 @@ import { parseJson } from '../../shared/json.ts'
 import { message } from '../../shared/messages/message.ts'
 
 /*
- * Boards lie beside the design of their study, in its column of the journal: what reads the design skips the parts that it
- * does not know, and what changes it leaves them as they are.
+ * Boards are stored in the `design` column of their study, beside the design itself. Readers of the design skip unknown
+ * parts, and writers leave them unchanged.
  */
 
-/** The text as an object; empty where it is none. */
+/** Parses a JSON object. Returns an empty object for any other text. */
 export const readObject = (text: string): Readonly<Record<string, unknown>> => {
   const value = parseJson(text)
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
@@ -20,7 +20,7 @@ const entriesOf = (design: string): unknown[] => {
   return Array.isArray(boards) ? boards : []
 }
 
-/** The boards in a study's `design`; one that cannot be read is passed over. */
+/** Returns the boards in a study's `design` and skips those that cannot be parsed. */
 export const readBoards = (design: string): Board[] =>
   entriesOf(design).flatMap((entry) => boardSchema.safeParse(entry).data ?? [])
 
@@ -31,9 +31,9 @@ const storedOf = (design: string, boardId: string): Board | null =>
   readBoards(design).find((board) => board.boardId === boardId) ?? null
 
 /**
- * The same `design` with this board, in the place of the one that has its id, or last. Throws `rejected` where that one is
- * not what it `replaces` (null: none), as another window may have saved it since; and where there are too many. What is
- * there already is not a conflict: it may be saved again because the response was lost.
+ * Returns `design` with this board in place of the one with its id, or appended. Throws `rejected` if the stored board
+ * is not the one it `replaces` (null: none), since another window may have saved it, or if there are too many boards.
+ * Saving an identical board again is allowed, since the first response may have been lost.
  */
 export function withBoard(design: string, board: Board, replaces: Board | null): string {
   const stored = storedOf(design, board.boardId)
@@ -53,8 +53,8 @@ export function withBoard(design: string, board: Board, replaces: Board | null):
 }
 
 /**
- * The same `design` without this board. Throws `rejected` where another one is stored under its id, as another window may
- * have saved it since. What is not there is not a conflict.
+ * Returns `design` without this board. Throws `rejected` if a different board is stored under its id, since another
+ * window may have saved it. A missing board is not a conflict.
  */
 export function withoutBoard(design: string, board: Board): string {
   const stored = storedOf(design, board.boardId)

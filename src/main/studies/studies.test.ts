@@ -14,7 +14,7 @@ let studies: Studies
 let changes: number
 let chosen: string[]
 let analyzing: Set<string>
-/** How many samples' values were read. */
+/** The number of samples whose values were read, by call. */
 let read: number[]
 const matrix = {} as ValueMatrix
 
@@ -63,9 +63,9 @@ const storeDesign = (studyId: string, design: object) =>
     .execute()
 
 describe('a study', () => {
-  it('is made with its samples, or not at all', async () => {
+  it('is created with all its samples, or not at all', async () => {
     await addCohort(stores, [{ sampleId: 'S-1' }, { sampleId: 'S-2' }])
-    // The same one twice is refused by the table.
+    // The table refuses the duplicate.
     chosen = [...Array.from({ length: 2000 }, (_, at) => `S-${at}`), 'S-x', 'S-x']
     await expect(create('Big')).rejects.toThrow('UNIQUE')
     expect((await studies.list({ archived: false })).map(({ name }) => name)).toEqual(['All samples'])
@@ -74,7 +74,7 @@ describe('a study', () => {
     expect((await studies.list({ archived: false })).map(({ samples }) => samples)).toEqual([2, 2])
   })
 
-  it('tells pages which samples it took, where not all could be added', async () => {
+  it('reports to pages which samples it added when not all could be added', async () => {
     const { studyId } = await create('Big')
     changes = 0
     chosen = [...Array.from({ length: 2000 }, (_, at) => `S-${at}`), 'S-x', 'S-x']
@@ -82,7 +82,7 @@ describe('a study', () => {
     expect(changes).toBe(1)
   })
 
-  it('keeps its boards beside its design, each by its id, whatever else is changed or cannot be read', async () => {
+  it('keeps its boards by id when other parts change or cannot be parsed', async () => {
     const { studyId } = await create('Liver')
     await storeDesign(studyId, { control: 'vehicle', boards: [{ boardId: 'newer', grid: 'free' }] })
     const board: Board = {
@@ -115,9 +115,9 @@ describe('a study', () => {
       replaces: null,
     })
     await studies.saveBoard({ studyId, board: { ...board, title: 'Rapamycin' }, replaces: board })
-    // Once more, as where the response was lost.
+    // Saved again, as after a lost response.
     await studies.saveBoard({ studyId, board: { ...board, title: 'Rapamycin' }, replaces: board })
-    // Another window read it before that.
+    // Another window read the board before that change.
     const other = { ...board, caption: 'n = 6' }
     for (const replaces of [board, null])
       await expect(studies.saveBoard({ studyId, board: other, replaces })).rejects.toMatchObject({
@@ -129,12 +129,12 @@ describe('a study', () => {
       { ...board, title: 'Rapamycin' },
       { ...board, boardId: 'two', panels: [] },
     ])
-    // Another window read it before its title was changed.
+    // Another window read the board before its title changed.
     await expect(studies.removeBoard({ studyId, board })).rejects.toMatchObject({
       code: 'rejected',
       details: { problems: [{ field: 'board' }] },
     })
-    // Once more, as where the response was lost.
+    // Removed again, as after a lost response.
     for (let time = 0; time < 2; time += 1)
       await studies.removeBoard({ studyId, board: { ...board, boardId: 'two', panels: [] } })
     expect(await designOf(studyId)).toEqual({
@@ -146,7 +146,7 @@ describe('a study', () => {
     })
   })
 
-  it('replaces a comparison of the same name only where it is the one that the window knows', async () => {
+  it('replaces a comparison of the same name only if it is the one that the window knows', async () => {
     const { studyId } = await create('Liver')
     const request = {
       measure: 'activity' as const,
@@ -163,7 +163,7 @@ describe('a study', () => {
     expect((await studies.show({ studyId })).comparisons).toEqual([ranks])
   })
 
-  it('keeps what a newer version wrote of its design when a note is saved, and what a person chose', async () => {
+  it("keeps the user's choices and unknown parts of its design when a note is saved", async () => {
     const { studyId } = await create('Liver')
     const design = { control: 'vehicle', pairBy: 'donor_id', groupBy: 7, palette: 'okabe' }
     await storeDesign(studyId, design)
@@ -177,10 +177,10 @@ describe('a study', () => {
     expect(await designOf(studyId)).toEqual({ ...design, groupBy: 'dose' })
   })
 
-  it('has its texts changed only where they are what the window knows', async () => {
+  it('changes its texts only if they are the ones that the window knows', async () => {
     const { studyId } = await create('Liver')
     await studies.change({ studyId, notes: 'Plate 7 thawed.', replaces: { notes: '' } })
-    // Once more, as where the response was lost.
+    // Changed again, as after a lost response.
     await studies.change({ studyId, notes: 'Plate 7 thawed.', replaces: { notes: '' } })
     const other = { studyId, question: 'Which?', notes: 'Plate 8 thawed.' }
     await expect(studies.change({ ...other, replaces: { question: '', notes: '' } })).rejects.toMatchObject({
@@ -190,13 +190,13 @@ describe('a study', () => {
     expect(await studies.show({ studyId })).toMatchObject({ question: '', notes: 'Plate 7 thawed.' })
   })
 
-  it('is shown at a glance by its first samples alone', async () => {
+  it('is previewed by its first samples alone', async () => {
     chosen = Array.from({ length: 10_000 }, (_, at) => `S-${at}`)
     expect(await studies.preview({ studyId: 'all' })).toBe(matrix)
     expect(read).toEqual([60])
   })
 
-  it('is summed up as in its list, also while it is archived', async () => {
+  it('has the same summary as in the list, also while it is archived', async () => {
     const { studyId } = await create('Old')
     await studies.archive({ studyId, archived: true })
     const summary = await studies.summary({ studyId })
@@ -204,7 +204,7 @@ describe('a study', () => {
     await expect(studies.summary({ studyId: 'none' })).rejects.toMatchObject({ code: 'notFound' })
   })
 
-  it('takes no samples and gives none while it is archived', async () => {
+  it('refuses to add or remove samples while it is archived', async () => {
     const { studyId } = await create('Old')
     await studies.archive({ studyId, archived: true })
     const of = { sampleIds: [] }
@@ -212,7 +212,7 @@ describe('a study', () => {
     await expect(studies.removeSamples({ studyId, of })).rejects.toThrow('is archived')
   })
 
-  it('says when it is archived what of it goes on', async () => {
+  it('reports which of its work continues when it is archived', async () => {
     const { studyId } = await create('Liver')
     const archive = async () => {
       const { stillRunning } = await studies.archive({ studyId, archived: true })

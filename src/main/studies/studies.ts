@@ -40,12 +40,12 @@ export type Studies = Services['studies']
 
 type StudiesDeps = {
   journal: Database<JournalSchema>
-  /** The samples that are meant, in the order of the register. */
+  /** Returns the chosen samples in the order of the register. */
   chooseSamples: (of: SampleChoice) => Promise<string[]>
   covariates: Handlers['results.covariates']
   values: Handlers['results.values']
   analyzedIds: AnalyzedIds
-  /** Whether the analysis that the import of a batch asked for runs now. */
+  /** True while the analysis requested by the import of a batch is running. */
   isAnalyzing(batchId: string): boolean
   /** Outcomes of the requested analyses of these samples. */
   requested: AnalyzeWhenReadyDeps['requested']
@@ -58,13 +58,13 @@ type StudiesDeps = {
 
 type Query = Kysely<JournalSchema>
 
-/** So many samples show what a study looks like. */
+/** The number of samples that a preview shows. */
 const previewSamples = 60
 
-/** A person sees the first of many soon, and other writers get their turn in between. */
+/** The samples written per transaction. Small enough that the first appear soon and other writers get their turn. */
 const samplesPerTransaction = 2000
 
-/** The studies of a workspace: which samples belong together, and how they are grouped and compared. */
+/** Creates the studies of a workspace: which samples belong together, and how they are grouped and compared. */
 export function createStudies(deps: StudiesDeps): Studies {
   const { journal, chooseSamples, clock, random, emit } = deps
   const { query } = journal
@@ -102,7 +102,7 @@ export function createStudies(deps: StudiesDeps): Studies {
     ).length
   }
 
-  /** What of a study costs and goes on by itself; null: nothing does. */
+  /** Describes the work of a study that costs money and continues on its own. Null if there is none. */
   const stillRunning = async (studyId: string): Promise<Message | null> => {
     const batches = await query
       .selectFrom('study_batches')
@@ -119,7 +119,10 @@ export function createStudies(deps: StudiesDeps): Studies {
     return parts.length === 0 ? null : joinMessages([...parts, message`To stop it, open the tasks.`])
   }
 
-  /** One transaction for each piece, and gives the sum of what they give; what was done is notified where one fails too. */
+  /**
+   * Runs `work` in one transaction per chunk and returns the sum of its results. Emits
+   * `studies.changed` at the end, also if a chunk fails.
+   */
   const inPieces = async (
     sampleIds: readonly string[],
     work: (query: Query, sampleIds: readonly string[]) => Promise<number>,
@@ -207,7 +210,7 @@ export function createStudies(deps: StudiesDeps): Studies {
             name: name?.toWellFormed() ?? row.name,
             question: question?.toWellFormed() ?? row.question,
             notes: notes?.toWellFormed() ?? row.notes,
-            // Parts that another version wrote stay.
+            // Parts written by another version remain.
             ...(design && { design: JSON.stringify({ ...readObject(row.design), ...design }) }),
             changed_at: now(),
           })
@@ -314,7 +317,7 @@ export function createStudies(deps: StudiesDeps): Studies {
   }
 }
 
-/** Those of batches that were imported with “Analyze when ready” and are not done. */
+/** Returns those samples that belong to batches imported with “Analyze when ready” that are not done. */
 async function samplesAnalyzedWhenReady(
   query: Query,
   sampleIds: readonly string[],
@@ -331,7 +334,7 @@ async function samplesAnalyzedWhenReady(
 
 type Texts = Partial<Record<'name' | 'question' | 'notes', string | undefined>>
 
-/** Throws `rejected` where a text is neither what it `replaces` nor what it is to be. */
+/** Throws `rejected` if a stored text is neither the one it `replaces` nor already the new one. */
 function requireUnchanged(stored: Required<Texts>, replaces: Texts, next: Texts): void {
   const changed = (['name', 'question', 'notes'] as const).filter(
     (part) => replaces[part] !== undefined && ![replaces[part], next[part]].includes(stored[part]),
@@ -343,7 +346,7 @@ function requireUnchanged(stored: Required<Texts>, replaces: Texts, next: Texts)
     )
 }
 
-/** Throws `rejected` where the study has a comparison of this name that is not `own`. */
+/** Throws `rejected` if the study has another comparison of this name than `own`. */
 async function requireFreeComparisonName(
   query: Query,
   { studyId, name }: { studyId: string; name: string },
@@ -362,9 +365,9 @@ async function requireFreeComparisonName(
 }
 
 /**
- * Puts a batch into its study, inside the transaction that writes the batch: its samples enter as they are registered.
- * A new study whose name is taken gets a number. Gives the id of the study; throws `notFound`, and `rejected` for one
- * that is archived.
+ * Puts a batch into its study, inside the transaction that writes the batch; samples enter as they are registered. A
+ * new study whose name is taken gets a number. Returns the id of the study. Throws `notFound`, and `rejected` for an
+ * archived study.
  */
 export async function placeBatch(
   query: Query,
@@ -373,7 +376,7 @@ export async function placeBatch(
     study: ImportStudy
     analyzeWhenReady: boolean
     newId: string
-    /** Samples of the same file that were ordered before. */
+    /** The samples of the same file that were ordered earlier. */
     orderedBefore: readonly string[]
   },
   nowIso: string,
@@ -394,7 +397,7 @@ export async function placeBatch(
   return studyId
 }
 
-/** Puts samples into a study that is there, or into a new one, all or none. Throws as `placeBatch` does. */
+/** Puts samples into an existing or a new study, all or none. Throws as `placeBatch` does. */
 export async function addToStudy(
   query: Query,
   { study, newId, sampleIds }: { study: ImportStudy; newId: string; sampleIds: readonly string[] },
@@ -488,7 +491,7 @@ async function findRow(query: Query, studyId: string) {
 
 const noStudy = () => new Failure('notFound', message`There is no such study.`, { what: message`study` })
 
-/** As `findRow`, for whoever is about to change it or to refer to it: that of all samples is written first. */
+/** Like `findRow`, before a change or a reference. Inserts the row of “All samples” first. */
 async function requireRow(query: Query, studyId: string, nowIso: string) {
   const row = await findRow(query, studyId)
   if (studyId === allSamplesId)
@@ -500,21 +503,21 @@ async function requireRow(query: Query, studyId: string, nowIso: string) {
   return row
 }
 
-/** Throws where the study is archived. */
+/** Throws if the study is archived. */
 async function requireActive(query: Query, studyId: string): Promise<void> {
   const row = await findRow(query, studyId)
   if (row.archived_at !== null)
     throw rejected(message`The study “${row.name}” is archived. Restore it, or choose another one.`)
 }
 
-/** Throws where no sample can be put into the study or taken out of it. */
+/** Throws for “All samples”, whose members cannot be added or removed. */
 async function requireListed(query: Query, studyId: string): Promise<void> {
   if (studyId === allSamplesId)
     throw rejected(message`Every sample belongs to “All samples”. Choose another study.`)
   await requireActive(query, studyId)
 }
 
-/** They mean every sample, on the command line too. */
+/** The names of “All samples”, also on the command line. */
 const namesOfAllSamples: readonly string[] = [allSamplesId, 'all samples']
 
 async function takenNames(query: Query, butFor?: string): Promise<Set<string>> {
@@ -539,7 +542,7 @@ async function requireFreeName(query: Query, name: string, butFor?: string): Pro
 async function freeName(query: Query, name: string): Promise<string> {
   const taken = await takenNames(query)
   let free = name
-  // Cut, so that the number fits.
+  // The name is cut to leave room for the number.
   for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${name.slice(0, 190)} (${number})`
   return free
 }
@@ -552,13 +555,13 @@ async function readComparisons(query: Query, studyId: string): Promise<SavedComp
     .orderBy('saved_at')
     .execute()
   return rows.flatMap((row) => {
-    // What another version wrote, or damage has emptied, is left out.
+    // Comparisons that another version wrote, or that are damaged, are skipped.
     const request = savedComparisonSchema.safeParse(parseJson(row.request)).data
     return request ? { comparisonId: row.comparison_id, name: row.name, request, savedAt: row.saved_at } : []
   })
 }
 
-/** Part by part, so that one which another version wrote, or damage has changed, takes no other with it. */
+/** Parses each part on its own, so a part that is damaged or from another version does not discard the others. */
 function parseDesign(text: string): ChosenDesign {
   const parts = Object.entries(readObject(text)).map(
     ([part, value]) => chosenDesignSchema.safeParse({ [part]: value }).data ?? {},
@@ -568,7 +571,7 @@ function parseDesign(text: string): ChosenDesign {
 
 function toStudy(row: StudyRow, comparisons: SavedComparison[], suggested: Study['design']): Study {
   const chosen = parseDesign(row.design)
-  // What is suggested for one field of groups says nothing of another.
+  // Suggestions for one group field do not apply to another.
   const isSuggestedField = chosen.groupBy === undefined || chosen.groupBy === suggested.groupBy
   const ofField = isSuggestedField ? suggested : { ...suggested, groups: [], control: null }
   return {

@@ -5,7 +5,7 @@ import { readStudyNames, readSummaries, readSummary } from './summaries.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 
-it('one study is summed up as in the list of all, and names come without any sum, archived ones too', async () => {
+it('one study has the same summary as in the list, and names are read without counts, archived ones too', async () => {
   const stores = await openStores()
   const { query } = stores.journal
   const states: SampleState[] = ['succeeded', 'succeeded', 'running', 'failed']

@@ -11,16 +11,16 @@ import {
 import { boundList } from '../store/boundList.ts'
 import type { JournalSchema } from '../store/journal.ts'
 
-/** Every sample that has a result. */
+/** Returns the ids of all samples that have a result. */
 export type AnalyzedIds = () => Promise<ReadonlySet<string>>
 
 type Query = Kysely<JournalSchema>
 type Count = { studyId: string; state: SampleState; analyzed: number; count: number; synthetic: number }
 
-/** So many rows of the register are counted before whatever else waits has its turn: some ms. */
+/** The register rows counted before other work gets its turn; a chunk takes some ms. */
 const idsPerChunk = 4000
 
-/** All studies, the one of all samples first, then those that changed last. */
+/** Reads all studies: “All samples” first, then the most recently changed. */
 export async function readSummaries(query: Query, analyzed: ReadonlySet<string>): Promise<StudySummary[]> {
   const [studies, counts, orders] = await Promise.all([
     readStudyRows(query),
@@ -33,7 +33,7 @@ export async function readSummaries(query: Query, analyzed: ReadonlySet<string>)
   })
 }
 
-/** One of them, without a look at what is in the others; undefined where there is none. */
+/** Reads one study without counting the others. Undefined if it does not exist. */
 export async function readSummary(
   query: Query,
   analyzedIds: AnalyzedIds,
@@ -79,26 +79,26 @@ const selectRows = (query: Query) =>
   query
     .selectFrom('studies')
     .select(['study_id', 'name', 'question', 'notes', 'design', 'created_at', 'archived_at'])
-    // A sample that an order brought in changed it too.
+    // Adding a sample by an order also counts as a change.
     .select(
       sql<string>`max(changed_at, coalesce((SELECT max(added_at) FROM study_samples AS s
         WHERE s.study_id = studies.study_id), ''))`.as('changed_at'),
     )
 
-/** Undefined where there is no such study; that of all samples may have no row yet. */
+/** Reads one study row. Undefined if it does not exist; “All samples” may have no row yet. */
 export async function readStudyRow(query: Query, studyId: string): Promise<StudyRow | undefined> {
   const row = await selectRows(query).where('study_id', '=', studyId).executeTakeFirst()
   return row ?? (studyId === allSamplesId ? defaultAllSamples(query) : undefined)
 }
 
-/** That of all samples first, which may have no row yet; then those that changed last. */
+/** Reads all study rows: “All samples” first, which may have no row yet, then the most recently changed. */
 async function readStudyRows(query: Query) {
   const rows = await selectRows(query).orderBy('changed_at', 'desc').orderBy('study_id').execute()
   const all = rows.find(({ study_id }) => study_id === allSamplesId) ?? (await defaultAllSamples(query))
   return [all, ...rows.filter((row) => row !== all)]
 }
 
-/** The names of all studies, that of all samples first, then those that were changed last. */
+/** Reads the names of all studies: “All samples” first, then the most recently changed. */
 export async function readStudyNames(query: Query): Promise<StudyName[]> {
   const rows = await query
     .selectFrom('studies')
@@ -128,7 +128,8 @@ async function defaultAllSamples(query: Query) {
 }
 
 /**
- * By study and state, in pieces of the register, so that nobody waits long for their turn. `studyId`: that study alone.
+ * Counts samples by study and state, in chunks of the register so that other work is not blocked for long. With
+ * `studyId`, counts that study alone.
  */
 async function countSamples(query: Query, analyzed: ReadonlySet<string>, studyId?: string): Promise<Count[]> {
   const ofAll = sql`
@@ -176,7 +177,7 @@ async function countSamples(query: Query, analyzed: ReadonlySet<string>, studyId
   return [...counts.values()]
 }
 
-/** Orders that were not sent yet (`queued`), and those that may have been placed (`unknown`). */
+/** Counts the orders that were not sent yet (`queued`) and those that may have been placed (`unknown`). */
 async function countOrders(
   query: Query,
   studyId?: string,

@@ -39,7 +39,7 @@ const noteOf = ({ calls }: ConnectionReport, endpoint: string) =>
   calls.find((call) => call.endpoint === endpoint)?.note
 
 describe('the connection check', () => {
-  it('asks what is safe to ask, once each, and tells what came', async () => {
+  it('sends each safe request once and reports the response', async () => {
     const { check, seen } = await setUp(documented, { parts: { samples: async () => [sample] } })
     const report = await check.run()
     expect(seen.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -74,7 +74,7 @@ describe('the connection check', () => {
     expect(report.calls[3]).toMatchObject({ status: 200, requestId: 'trace-7', ms: expect.any(Number) })
   })
 
-  it('sends nothing that places or spends anything, and the credential to the service only', async () => {
+  it('places and spends nothing, and sends the credential to the service only', async () => {
     const { check, seen } = await setUp(documented)
     await check.run()
     const posts = seen.filter(({ method }) => method !== 'GET')
@@ -85,7 +85,7 @@ describe('the connection check', () => {
       expect(headers.authorization).toBe(path.startsWith('/api/v1/') ? 'Bearer key-1' : undefined)
   })
 
-  it('leaves out what it has nothing to ask for, and says why', async () => {
+  it('skips requests that need data it does not have, and reports why', async () => {
     const empty = ({ path }: ReceivedRequest) =>
       path.includes('/drugs') ? { body: ok({ items: [] }) } : documentedOrNone(path)
     const { check, seen } = await setUp(empty, {
@@ -105,7 +105,7 @@ describe('the connection check', () => {
   const documentedOrNone = (path: string) =>
     path.includes('/samples/s') ? { body: ok({ sample_id: 's 1', status: 'Sequencing' }) } : refused(404)
 
-  it('names what is not allowed, with the scopes of the credential', async () => {
+  it('names the forbidden calls, with the scopes of the credential', async () => {
     const limited = (request: ReceivedRequest) =>
       request.path.includes('/drugs') ? refused(403) : documented(request)
     const { check } = await setUp(limited, { parts: { tokenScopes: async () => ['read:pathway'] } })
@@ -118,7 +118,7 @@ describe('the connection check', () => {
     expect(report.calls[2]).toMatchObject({ outcome: 'not-tried', status: null })
   })
 
-  it('counts the envelope where HTTP says 200', async () => {
+  it('uses the status in the envelope when HTTP reports 200', async () => {
     const inside = (request: ReceivedRequest) => ({ ...documented(request), status: 200 })
     const { check } = await setUp(inside)
     const report = await check.run()
@@ -126,7 +126,7 @@ describe('the connection check', () => {
     expect(toEnglish(report.calls[5]!.note!)).toContain('HTTP says 200, the envelope says 404.')
   })
 
-  it('reads JSON of any declared type, and calls a page for people failed', async () => {
+  it('accepts JSON of any declared type, and reports an HTML page as failed', async () => {
     const typed = (request: ReceivedRequest) =>
       request.path.includes('/moa/')
         ? { body: '<html>' }
@@ -137,7 +137,7 @@ describe('the connection check', () => {
     expect(report.calls[4]).toMatchObject({ outcome: 'failed', note: 'The answer is not JSON.' })
   })
 
-  it('goes on after a call that got no answer', async () => {
+  it('continues after a call without a response', async () => {
     const broken = (request: ReceivedRequest) =>
       request.path.includes('/moa/')
         ? { raw: (response: { destroy(): void }) => response.destroy() }
@@ -152,7 +152,7 @@ describe('the connection check', () => {
     expect(report.calls[5]?.outcome).toBe('not-found')
   })
 
-  it('is no report where nothing answers, but says why', async () => {
+  it('throws the reason instead of returning a report if the service does not respond at all', async () => {
     const gone = await setUp(documented)
     await gone.close()
     await expect(gone.check.run()).rejects.toMatchObject({ code: 'offline', details: { reason: 'network' } })
@@ -165,7 +165,7 @@ describe('the connection check', () => {
     expect(seen).toEqual([])
   })
 
-  it('tries nothing more when the switch is turned on meanwhile', async () => {
+  it('sends no further request when the offline switch is turned on meanwhile', async () => {
     const off: { turn(): void } = { turn: () => undefined }
     const { check, seen, switches } = await setUp((request) => {
       if (request.path.includes('/drugs')) off.turn()
@@ -180,7 +180,7 @@ describe('the connection check', () => {
     expect(seen).toHaveLength(2)
   })
 
-  it('says that there is no such service, and does not search for every call', async () => {
+  it('reports that there is no such service, and does not search for it at every call', async () => {
     const { check, seen } = await setUp(() => refused(404), { settings: {} })
     const report = await check.run()
     expect(report.calls[0]).toMatchObject({
@@ -194,7 +194,7 @@ describe('the connection check', () => {
   const moved = (request: ReceivedRequest) =>
     request.path.startsWith('/old') ? refused(404) : documented(request)
 
-  it('looks for a service that has moved from where it was found, and goes on there', async () => {
+  it('searches for a service that has moved from its detected path, and continues there', async () => {
     const { check, seen, found } = await setUp(moved, { settings: { base_path: '/old' } })
     const report = await check.run()
     expect(seen.slice(0, 4).map(({ path }) => path)).toEqual([
@@ -208,7 +208,7 @@ describe('the connection check', () => {
     expect(new URL(report.service).pathname).toBe('/api/v1')
   })
 
-  it('stays where a person says the service is, and where no other place is better', async () => {
+  it('stays at the configured path, and at the detected one if no other path responds better', async () => {
     const set = { base_path: '/old' }
     const client = await setUp(moved, {
       settings: set,
@@ -225,7 +225,7 @@ describe('the connection check', () => {
     expect(gone.found).toEqual([])
   })
 
-  it('shows a credential that is no longer accepted, and ends where there is none', async () => {
+  it('reports a credential that is no longer accepted, and ends if there is none', async () => {
     const { check } = await setUp(({ path }) => (path.startsWith('/api') ? refused(401) : refused(404)))
     const report = await check.run()
     expect(report.calls[0]).toMatchObject({ outcome: 'refused', status: 401 })
@@ -240,7 +240,7 @@ describe('the connection check', () => {
     await expect(gate.check.run()).rejects.toMatchObject({ code: 'notSignedIn' })
   })
 
-  it('sends no request for tokens to a server that only the metadata name', async () => {
+  it('does not request a token from another server that only the metadata name', async () => {
     const named = (request: ReceivedRequest) =>
       request.path.startsWith('/.well-known')
         ? { body: { token_endpoint: 'https://login.example/t' } }
@@ -254,7 +254,7 @@ describe('the connection check', () => {
     })
   })
 
-  it('takes the token endpoint that the metadata name here', async () => {
+  it('uses the token endpoint in the metadata if it is on this server', async () => {
     let origin = ''
     const named = (request: ReceivedRequest) =>
       request.path.startsWith('/.well-known')
@@ -266,14 +266,14 @@ describe('the connection check', () => {
     expect(seen.at(-1)).toMatchObject({ method: 'POST', path: '/sso/token' })
   })
 
-  it('asks for a report of any kind, and for JSON everywhere else', async () => {
+  it('accepts a report of any type, and only JSON elsewhere', async () => {
     const { check, seen } = await setUp(documented, { parts: { samples: async () => [sample] } })
     await check.run()
     for (const { path, headers } of seen)
       expect(headers.accept).toBe(path.endsWith('/report') ? '*/*' : 'application/json')
   })
 
-  it('runs once for all who ask at the same time', async () => {
+  it('runs once for simultaneous callers', async () => {
     const { check, seen } = await setUp(documented)
     const [one, other] = await Promise.all([check.run(), check.run()])
     expect(one).toBe(other)

@@ -28,35 +28,35 @@ import { isSynthetic, scopesOfUser } from './responseContents.ts'
 
 type ConnectionCheckDeps = {
   exchange(spec: ExchangeSpec, options?: CallOptions): Promise<Exchange>
-  /** Finds the base path where it is not known yet, or elsewhere; throws `Failure` where there is no such service. */
+  /** Determines the base path if it is not known, or searches again. Throws `Failure` if there is no such service. */
   locate(options?: LocateOptions): Promise<void>
   /** Origin and base path. */
   service(): string
   profile(): Profile
-  /** What counts of the conventions: what was set, else what was found out. */
+  /** Returns the effective conventions: the configured ones, else those detected. */
   settings(): ConventionSettings
   clock: Clock
-  /** The scopes in the access token; null where it tells none, as API keys do. */
+  /** Returns the scopes in the access token. Null if it contains none, like an API key. */
   tokenScopes(): Promise<string[] | null>
-  /** What is in force where this profile signs in with the browser; null where it does not. */
+  /** Returns the sign-in endpoints in use. Null if this profile does not sign in with the browser. */
   signInServer?(): Promise<SignInEndpoints | null>
-  /** A few samples of the register, a final one first. */
+  /** Returns a few samples of the register, with a final one first. */
   samples(): Promise<KnownSample[]>
-  /** Distinct words for states in the register, as the service wrote them. */
+  /** Returns the distinct states in the register, in the service's own words. */
   statusWords(): Promise<string[]>
   quota(): QuotaStatus
 }
 
 export type ConnectionCheck = {
   /**
-   * Asks the service what is safe to ask: about 12 requests, none of which places an order, starts an analysis or
-   * costs anything. A call that fails is a line of the report. Throws `notSignedIn` where no credential is accepted, and
-   * what stood in the way where not one call got an answer: that is no report of a connection.
+   * Sends about 12 requests that are safe: none places an order, starts an analysis or costs anything. A call that
+   * fails becomes a line of the report. Throws `notSignedIn` if the credential is not accepted, and the first failure
+   * if no call gets a response.
    */
   run(): Promise<ConnectionReport>
 }
 
-/** The connection check of one profile. Calls while one is under way share its report. */
+/** Creates the connection check of one profile. Calls during a check share its report. */
 export function createConnectionCheck(deps: ConnectionCheckDeps): ConnectionCheck {
   let running: Promise<ConnectionReport> | null = null
   return {
@@ -120,21 +120,24 @@ async function runPlan(deps: ConnectionCheckDeps, signIn: SignInObservation): Pr
     await deps.locate(callOptions)
   } catch (error) {
     if (isFailure(error, 'notSignedIn') || isSwitchedOff(error)) throw error
-    // Without a base path every further request would begin the search anew.
+    // Without a base path, each further request would start the search again.
     const skip = message`Not checked, because the location of the endpoints is unknown.`
     return steps.map(({ endpoint }, at) => (at === 0 ? { endpoint, error } : { endpoint, skip }))
   }
   return runProbes(steps, (spec) => exchangeOrRelocate(deps, spec))
 }
 
-/** That no usual path knows the calling user was answered, by each of them. */
+/** Throws the first failure if no request got a response. A 404 at every candidate path counts as a response. */
 function throwIfNoResponse(results: readonly ProbeResult[]): void {
   const [first] = results.flatMap((result) => ('error' in result ? [result.error] : []))
   const isAnswered = results.some((result) => 'exchange' in result) || isFailure(first, 'notFound')
   if (first && !isAnswered) throw first
 }
 
-/** A base path found earlier is out of date where nobody knows the calling user there: the service may have moved. */
+/**
+ * Sends a request. If the calling user is not found at a detected base path, the service may have moved, so it searches
+ * again.
+ */
 async function exchangeOrRelocate(deps: ConnectionCheckDeps, spec: ExchangeSpec): Promise<Exchange> {
   const answer = await deps.exchange(spec, callOptions)
   const isSet = deps.profile().conventions.set.base_path !== undefined
@@ -149,7 +152,7 @@ async function exchangeOrRelocate(deps: ConnectionCheckDeps, spec: ExchangeSpec)
 
 const { scopes: documentedScopes } = defaultConventions
 
-/** Scopes that the words of service-interface, "Scopes", suggest; it documents none for any call. */
+/** The scopes suggested by the wording of service-interface, "Scopes". None is documented for any call. */
 const likelyScopes: Record<string, string> = {
   [endpoints.sample]: documentedScopes.samples,
   [endpoints.report]: documentedScopes.samples,
@@ -193,7 +196,7 @@ function outcomeOf(exchange: Exchange): CheckedCall['outcome'] {
   return isReadable(exchange) ? 'answered' : 'failed'
 }
 
-/** A report may be of any kind; everything else is JSON. */
+/** Returns true if the response has content that can be read: JSON, or for a report any content. */
 const isReadable = ({ endpoint, body, bytes }: Exchange): boolean =>
   endpoint === endpoints.report ? bytes.byteLength > 0 : body !== undefined
 
@@ -231,7 +234,10 @@ function scopesNote(endpoint: string, scopes: string[] | null): Message {
   ])
 }
 
-/** What came of one step of the check. `scopes`: what the credential carries; null where nobody says. */
+/**
+ * Converts the result of one step into a line of the report. `scopes` are those of the credential, or null if they are
+ * not known.
+ */
 function toCheckedCall(result: ProbeResult, scopes: string[] | null): CheckedCall {
   if ('exchange' in result) return answeredCall(result.exchange, scopes)
   const { endpoint } = result
@@ -244,14 +250,17 @@ function toCheckedCall(result: ProbeResult, scopes: string[] | null): CheckedCal
 }
 
 type ConnectionDeps = ConnectionCheckDeps & {
-  /** Where the last report is stored. */
+  /** The file of the last report. */
   reportFile: JsonFile<ConnectionReport | null>
-  /** Remembers what decides how answers are read. */
+  /** Stores detected conventions that affect how responses are parsed. */
   saveFoundConventions(found: ConventionSettings): Promise<void>
   files: Pick<Files, 'write'>
 }
 
-/** The connection check of one profile: run, stored, read again, exported. A damaged report is as good as none. */
+/**
+ * Creates the connection service of one profile: runs, stores, reads and exports checks. A damaged report counts as
+ * missing.
+ */
 export function createConnection(deps: ConnectionDeps): Services['connection'] {
   const { reportFile, saveFoundConventions, files } = deps
   const { run } = createConnectionCheck(deps)
@@ -259,7 +268,7 @@ export function createConnection(deps: ConnectionDeps): Services['connection'] {
     async check() {
       const report = await run()
       await reportFile.write(report)
-      // Where a person set the base path, nothing else has looked at the success code.
+      // With a configured base path, only this check detects the success code.
       const successCode = report.findings.find(({ name }) => name === 'success_code')
       if (successCode?.how === 'probed' && successCode.value === '0')
         await saveFoundConventions({ success_code: 0 })
@@ -285,6 +294,6 @@ export function createConnection(deps: ConnectionDeps): Services['connection'] {
   }
 }
 
-/** How pages are requested; all else that was seen of them goes with pages from 1. */
+/** Converts a finding to the setting for page numbering. Every other finding is compatible with pages from 1. */
 const pageCountingOf = (value: string): 'page' | 'page_from_0' | 'offset' =>
   value === 'page_from_0' || value === 'offset' ? value : 'page'

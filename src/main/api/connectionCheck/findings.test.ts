@@ -8,7 +8,7 @@ const probed = (value: string) => ({ value, how: 'probed' })
 const assumed = (value: string) => ({ value, how: 'default' })
 
 describe('findings', () => {
-  it('are all assumed where nothing was answered, each under its name', () => {
+  it('are all assumptions without responses, each under its name', () => {
     const by = found([])
     expect(by('base_path')).toMatchObject(assumed('/api/v1'))
     expect(by('field_names')).toMatchObject(assumed('snake_case'))
@@ -31,7 +31,7 @@ describe('findings', () => {
     expect(new Set(findings.map(({ name }) => name)).size).toBe(findings.length)
   })
 
-  it('name the documented form where the service keeps to it', () => {
+  it('name the documented form if the service follows it', () => {
     const by = found(defaultAnswers(), { scopes: ['read:drug'] })
     expect(by('base_path')).toMatchObject(probed('/api/v1'))
     expect(by('field_names')).toMatchObject(probed('snake_case'))
@@ -52,7 +52,7 @@ describe('findings', () => {
     expect(by('scopes')).toMatchObject(probed('read:drug'))
   })
 
-  it('never call probed what no safe request can show', () => {
+  it('do not claim to have probed conventions that safe requests cannot show', () => {
     const by = found(defaultAnswers())
     const untested = [
       'clock_shape',
@@ -72,13 +72,13 @@ describe('pages of a list', () => {
     toExchange(endpoint, ok({ items: ids.map((id) => ({ drug_id: id })) }))
   const pages = [page(endpoints.drugs, 'a', 'b'), page(endpoints.drugsPage1, 'c', 'd')]
 
-  it('are counted from 0 where that one is the first', () => {
+  it('are counted from 0 if page 0 is the first one', () => {
     expect(found([...pages, page(endpoints.drugsPage0, 'a', 'b')])('paging')).toMatchObject(
       probed('page_from_0'),
     )
   })
 
-  it('are not counted from 0 where the list comes in another order each time', () => {
+  it('are not counted from 0 if the order of the list changes each time', () => {
     for (const more of [[], [page(endpoints.drugsPage0, 'b', 'd')]])
       expect(found([...pages, ...more])('paging')).toMatchObject(probed('limit'))
   })
@@ -87,12 +87,12 @@ describe('pages of a list', () => {
 describe('names of fields', () => {
   const camel = [toExchange(endpoints.me, ok({ userId: 'u', createdAt: readAt, data: { drugbankId: 'x' } }))]
 
-  it('are camelCase where the answers write them so', () => {
+  it('are camelCase if the responses use it', () => {
     expect(found(camel)('field_names')).toMatchObject(probed('camelCase'))
     expect(found(camel)('id_fields')).toMatchObject({ ...probed('kind_id'), note: 'Seen: userId.' })
   })
 
-  it('are not taken from names of pathways, which serve as keys, nor from the sign-in server', () => {
+  it('are not derived from pathway names used as keys, nor from the sign-in server', () => {
     const pathways = toExchange(
       endpoints.report,
       ok({ sampleId: 's', pathwayScores: { mTOR: {}, NF_KB: {}, PI3K_AKT: {} } }),
@@ -109,7 +109,7 @@ describe('names of fields', () => {
     )
   })
 
-  it('are distinguished where a service mixes them', () => {
+  it('are distinguished if a service mixes them', () => {
     const mixed = [
       ...camel,
       toExchange(endpoints.drug, ok({ drug_id: 'd', drug_class: 'c', atc_code: 'x', chembl_id: 'y' })),
@@ -120,13 +120,13 @@ describe('names of fields', () => {
     })
   })
 
-  it('are kebab-case in few services', () => {
+  it('are kebab-case for few services', () => {
     expect(found([toExchange(endpoints.me, ok({ 'user-id': 'u' }))])('field_names')).toMatchObject(
       probed('kebab-case'),
     )
   })
 
-  it('are id alone where the service says no more', () => {
+  it('are `id` alone if the service shows no other', () => {
     expect(found([toExchange(endpoints.drug, ok({ id: 7 }))])('id_fields')).toMatchObject(probed('id'))
   })
 })
@@ -144,7 +144,7 @@ describe('the envelope', () => {
     expect(found([toExchange(endpoints.me, body)])('envelope')).toMatchObject(probed(value))
   })
 
-  it('is reported as not understood where it has other names than those the client takes off', () => {
+  it('is reported as unknown if its names differ from those that the client can open', () => {
     const by = (body: unknown) => found([toExchange(endpoints.me, body)])('envelope').note
     expect(toEnglish(by({ status_code: 200, content: { user_id: 'u' } })!)).toMatch(
       /does not know this envelope/,
@@ -159,11 +159,11 @@ describe('the envelope', () => {
     expect(known.map(by)).toEqual(known.map(() => null))
   })
 
-  it('is none where only bare lists come', () => {
+  it('is reported as absent if only bare lists arrive', () => {
     expect(found([toExchange(endpoints.drugs, [{ drug_id: 'd' }])])('envelope')).toMatchObject(probed('none'))
   })
 
-  it('says which code means success, and that an odd one is not understood', () => {
+  it('reports the success code, and an unusual one as not understood', () => {
     const zero = [toExchange(endpoints.me, ok({ user_id: 'u' }, 0))]
     const known = found(zero, { settings: { success_code: 0 } })('success_code')
     expect(known).toMatchObject({ ...probed('0'), note: null })
@@ -192,7 +192,7 @@ describe('errors', () => {
     expect(found([refusedSample(body, { contentType })])('error_shape')).toMatchObject(probed(value))
   })
 
-  it('come with HTTP 200 where the envelope alone says so', () => {
+  it('come with HTTP 200 if only the envelope reports them', () => {
     const by = found([refusedSample({ code: 404, message: 'm' }, { status: 200 })])
     expect(by('error_status')).toMatchObject(probed('in-200'))
     expect(by('error_shape')).toMatchObject(probed('envelope'))
@@ -217,7 +217,7 @@ describe('lists', () => {
     expect(by('paging')).toMatchObject(probed(paging))
   })
 
-  it('that are shorter than requested do not show whether the limit is honoured', () => {
+  it('shorter than requested do not show whether the limit is honored', () => {
     expect(found([toExchange(endpoints.drugs, ok({ items: [], total: 0 }))])('paging').how).toBe('default')
     const none = found([toExchange(endpoints.drugs, ok({ drugs: 3 }))])('list_shape')
     expect(none).toMatchObject(probed('unknown'))
@@ -225,7 +225,7 @@ describe('lists', () => {
 })
 
 describe('contents', () => {
-  it('words for states that nobody knows are named, from the register and from answers', () => {
+  it('unknown state words are named, from the register and from responses', () => {
     const sample = toExchange(endpoints.sample, ok({ sample_id: 's', status: 'Sequencing' }))
     const by = found([sample], { statusWords: ['Completed', 'on the bench'] })
     expect(by('state_words')).toMatchObject(probed('Sequencing, on the bench'))
@@ -244,14 +244,14 @@ describe('contents', () => {
     )
   })
 
-  it('words of the service are one short line, and hold no token', () => {
+  it('text from the service is cut to one short line without tokens', () => {
     const words = ['eyJhbGciOi.eyJzdWIi.c2ln', `two\nlines${' long'.repeat(40)}`]
     const { value } = found([], { statusWords: words })('state_words')
     expect(value).toMatch(/^two lines( long)+ ?, …$/)
     expect(value.length).toBeLessThan(90)
   })
 
-  it('reports are of any kind', () => {
+  it('reports may have any type', () => {
     const pdf = toExchange(endpoints.report, '%PDF-1.4', { contentType: 'application/pdf' })
     expect(found([pdf])('report_format')).toMatchObject(probed('application/pdf'))
     const early = toExchange(endpoints.report, { code: 400, message: 'not yet' }, { status: 400 })
@@ -260,7 +260,7 @@ describe('contents', () => {
 })
 
 describe('limits and clocks', () => {
-  it('names the headers that tell of the limit, and the limit that was learned', () => {
+  it('names the rate limit headers and the learned limit', () => {
     const headers = { 'x-ratelimit-limit': '60', 'retry-after': '3' }
     const by = found([toExchange(endpoints.me, ok({}), { headers })], {
       quota: { limit: 30, windowMs: 30_000 },
@@ -291,7 +291,7 @@ describe('the sign-in server', () => {
   const token = (body: unknown, status = 400) =>
     toExchange('POST /oauth/token', body, { status, path: '/oauth/token' })
 
-  it('names its token endpoint, here or elsewhere', () => {
+  it('has its token endpoint named, here or elsewhere', () => {
     const here = toExchange(endpoints.metadata, { token_endpoint: 'https://service.example/auth/token' })
     expect(found([here])('token_endpoint')).toMatchObject(probed('/auth/token'))
     const there = toExchange(endpoints.metadata, { token_endpoint: 'https://login.example/token' })
@@ -302,7 +302,7 @@ describe('the sign-in server', () => {
     expect(found([token('', 404)])('token_endpoint').how).toBe('default')
   })
 
-  it('wraps its answers or does not', () => {
+  it('is reported with or without envelopes', () => {
     expect(found([token({ error: 'invalid_request' })])('token_answer')).toMatchObject(probed('plain'))
     expect(found([token({ code: 401, message: 'invalid_client' }, 401)])('token_answer')).toMatchObject(
       probed('enveloped'),
@@ -311,8 +311,8 @@ describe('the sign-in server', () => {
   })
 })
 
-describe('what is set', () => {
-  it('counts before what was seen, and says so where they differ', () => {
+describe('a configured convention', () => {
+  it('takes precedence over the observed one, and a difference is noted', () => {
     const set = {
       success_code: 0,
       base_path: '',

@@ -13,7 +13,7 @@ import * as forms from './responseShapes.ts'
 import { listCounting, requestedDrugCount } from './responseShapes.ts'
 import { clientAuthentication, issuer, signInEndpoint, tokenAnswer, whyAssumed } from './signIn.ts'
 
-/** Headers by which services tell their limits (RFC 6585, the IETF draft, and what is common). */
+/** The headers in which services state their limits (RFC 6585, the IETF draft, and common practice). */
 const rateLimitHeaderNames = [
   'RateLimit',
   'RateLimit-Policy',
@@ -37,7 +37,7 @@ function rateLimitHeaders({ exchanges }: Observations): Shown {
   return { value: seen.length === 0 ? 'none' : seen.join(', ') }
 }
 
-/** The limit in force, when the service's own headers taught it. */
+/** Reads the limit in effect if the service's headers stated it. */
 function requestsPerMinute(observations: Observations): Shown {
   const { quota, requestsPerMinute: configuredLimit } = observations
   const learned = Math.round((quota.limit * minuteMs) / quota.windowMs)
@@ -48,14 +48,17 @@ function requestsPerMinute(observations: Observations): Shown {
   }
 }
 
-/** More than this is worth a word: tokens are dated, and so are orders. */
+/** The deviation worth reporting: tokens and orders carry times. */
 const clockToleranceS = 120
 
-/** How far this computer's clock is ahead, in whole seconds: the median of all dated answers; null without any. */
+/**
+ * Returns how far this computer's clock is ahead, in whole seconds: the median over all dated responses, or null
+ * without any.
+ */
 export function clockAhead(exchanges: readonly Exchange[]): number | null {
   const aheads = exchanges
     .flatMap(({ headers, fetchedAt, ms }) => {
-      // `Date` is cut to whole seconds, and was written about half way between sending and the last byte.
+      // `Date` is cut to whole seconds, and was written about halfway between sending and the last byte.
       const theirs = Date.parse(headers.get('Date') ?? '') + 500
       const ahead = (Date.parse(fetchedAt) - ms / 2 - theirs) / 1000
       return Number.isFinite(ahead) ? [ahead] : []
@@ -80,9 +83,9 @@ function clock({ exchanges }: Observations): Shown {
 }
 
 type Reader = {
-  /** Reads it from the answers; left out where nothing safe to ask would show it. */
+  /** Reads the value from the responses. Absent if no safe request shows it. */
   read?: (observations: Observations) => Shown
-  /** What to know of the assumption, where no answer shows it. */
+  /** The note about the assumption if no response shows the value. */
   why?: Message | ((observations: Observations) => Message | null)
 }
 
@@ -90,7 +93,7 @@ const notDocumented = message`Unit and range are not documented; values are show
 const commonNamesNote = message`Set it only where an answer cannot be read.`
 const singleUseNote = message`Never tried out: codes and refresh tokens serve once.`
 
-/** How each convention follows from the answers. */
+/** The readers that derive each convention from the responses. */
 const readers: Record<ConventionName, Reader> = {
   base_path: { read: basePath },
   field_names: { read: forms.fieldNames },
@@ -158,7 +161,7 @@ const readers: Record<ConventionName, Reader> = {
   payload_limits: { why: message`None is documented, and none is tried out.` },
 }
 
-/** What the answers show of every convention; what a person set counts before what was seen. Pure. */
+/** Derives a finding for every convention. Configured values take precedence over observed ones. Pure. */
 export function toFindings(observations: Observations): Finding[] {
   const conventions = conventionList.map(({ name, default: assumed, setting }) => {
     const chosen = setting === null ? null : configuredValue(setting, observations)
@@ -191,7 +194,7 @@ function toFinding(
   return { name, value: assumed, how: 'default', note: reason ?? null }
 }
 
-/** What a person set, as a word; null where nothing is set. */
+/** Returns the configured value as text, or null. */
 function configuredValue(
   setting: keyof ConventionSettings | 'requestsPerMinute',
   observations: Observations,

@@ -44,19 +44,19 @@ const report: ConnectionReport = {
 describe('the report for the support of a service', () => {
   const text = toMarkdown(report)
 
-  it('tells each call with its outcome, time and request id', () => {
+  it('lists each call with its outcome, time and request id', () => {
     expect(text).toContain('| `GET /drugs` | answered | 200 | 41 | req-7 |  |')
     expect(text).toContain('| `POST /oauth/token` | not tried |  |  |  |  |')
   })
 
-  it('lists what answered 403, and says so where nothing did', () => {
+  it('lists calls with a 403, and states if there were none', () => {
     expect(text).toContain(
       '## Not allowed\n\n- `GET /screening/{task_id}`: The credential carries read:drug.\n',
     )
     expect(toMarkdown({ ...report, calls: [] })).toContain('No call was answered with 403.')
   })
 
-  it('tells service, scopes, clock, and that data is synthetic', () => {
+  it('states service, scopes, clock, and synthetic data', () => {
     expect(text).toContain('- Service: https://service.example/api/v1')
     expect(text).toContain('- Scopes: read:drug')
     expect(text).toContain('- Clock: this computer is 300 s behind the service')
@@ -66,7 +66,7 @@ describe('the report for the support of a service', () => {
     expect(quiet).not.toContain('synthetic')
   })
 
-  it('keeps words of the service from becoming markup, and each row on its line', () => {
+  it('escapes markup in text from the service, and keeps each row on one line', () => {
     expect(text).toContain('- Profile: Lab \\| 2')
     expect(text).toContain('| `list_shape` | data.items | seen in an answer |  |')
     expect(text).toContain('| NF_KB, \\<b\\>x\\</b\\> \\[a\\](http://x) | assumed | Assumed. |')

@@ -17,8 +17,8 @@ const outcomeWords: Record<CheckedCall['outcome'], string> = {
 }
 
 /**
- * The report as a page that can be sent to whoever runs the service: what was requested, what came, what was refused,
- * with times and request ids. It holds no credential, and of the user no more than the name of the profile.
+ * Formats the report as a page for the operator of the service: requests, responses and refusals with times and request
+ * ids. It contains no credential, and of the user only the name of the profile.
  */
 export function toMarkdown(report: ConnectionReport): string {
   const { calls, findings } = report
@@ -87,7 +87,7 @@ const table = (headings: readonly string[], rows: readonly (readonly (string | n
     .map((row) => `| ${row.join(' | ')} |`)
     .join('\n')
 
-/** Our own words in backticks stay as they are; words of the service must not become links, pictures or markup. */
+/** Formats a cell. Our own text in backticks stays; text from the service must not become links, images or markup. */
 const cellText = (cell: string | number | null): string =>
   typeof cell === 'string' && /^`[^`]*`$/.test(cell) ? cell : inline(String(cell ?? ''))
 

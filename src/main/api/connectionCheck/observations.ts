@@ -9,38 +9,38 @@ import { toPlainLine } from '../http/redaction.ts'
 import { type Envelope, findEnvelope } from '../responses/envelope.ts'
 import { keyOf, readNumber } from '../responses/jsonFields.ts'
 
-/** What is in force where one signs in with the browser, or why nobody knows; null where one does not. */
+/** The sign-in endpoints in use, or the reason why they are not known. Null without a browser sign-in. */
 export type SignInObservation = { endpoints: SignInEndpoints } | { problem: Message } | null
 
-/** All that the findings follow from. */
+/** The input of the findings. */
 export type Observations = {
   exchanges: readonly Exchange[]
   /** Origin and base path in use. */
   service: string
-  /** What a person set for this profile. */
+  /** The conventions that the user configured for this profile. */
   set: ConventionSettings
-  /** What counts: what was set, else what was found out. */
+  /** The effective conventions: the configured ones, else those detected. */
   settings: ConventionSettings
   /** The profile's limit, requests per 60 s. */
   requestsPerMinute: number
   signIn: SignInObservation
   quota: Pick<QuotaStatus, 'limit' | 'windowMs'>
   scopes: string[] | null
-  /** Words for states in the register of samples, as the service wrote them. */
+  /** The states in the register of samples, in the service's own words. */
   statusWords: readonly string[]
 }
 
-/** What answers show of one convention; null where they show nothing. */
+/** The value of one convention as observed in the responses. Null if they do not show it. */
 export type Shown = { value: string; note?: Message } | null
 
-/** The values by how often they come, the most frequent first. */
+/** Returns the distinct values, most frequent first. */
 function byFrequency(values: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
   return [...counts].toSorted(([, a], [, b]) => b - a).map(([value]) => value)
 }
 
-/** The most frequent value; the note names the others. */
+/** Returns the most frequent value, with a note that names the others. */
 export function mostFrequent(values: readonly string[]): Shown {
   const [value, ...others] = byFrequency(values)
   if (value === undefined) return null
@@ -51,10 +51,10 @@ export function mostFrequent(values: readonly string[]): Shown {
 
 const maxWordLength = 80
 
-/** A word of the service made fit to show: one short line, without anything that looks like a token. */
+/** Sanitizes a word from the service: one short line, without anything that looks like a token. */
 export const plainWord = (text: string): string => toPlainLine(text, maxWordLength)
 
-/** What the check asks, by method and path template; the token endpoint's path may be another one. */
+/** The requests of the check, by method and path template. The path of the token endpoint may differ. */
 export const endpoints = {
   me: 'GET /users/me',
   drugs: 'GET /drugs',
@@ -76,20 +76,23 @@ export const endpoints = {
 export const metadataPath = '/.well-known/oauth-authorization-server'
 /** OpenID Connect Discovery 1.0, 4. */
 export const openidMetadataPath = '/.well-known/openid-configuration'
-/** Assumed where no metadata says otherwise (docs on service conventions). */
+/** The default if no metadata states another one (docs on service conventions). */
 export const assumedTokenPath = '/oauth/token'
 
-/** An identifier that no service gives; whoever reads its logs sees where the request came from. */
+/** An identifier that no service assigns. In the service's logs it shows where the request came from. */
 export const impossibleId = 'pathclock-connection-check'
 
 const { message: messageFields, items, envelopeCode, envelopeData } = defaultConventions.fields
-/** Names that the client does not take for those of an envelope: `results` alone may be a list without one. */
+/**
+ * The names of data in an envelope unknown to the client. `results` is excluded, since it may be a list without an
+ * envelope.
+ */
 const dataKeys = [...envelopeData.filter((name) => name !== 'results'), 'content']
 
-/** What a body is wrapped in; `isKnown` where the client takes it off too. */
+/** An envelope. `isKnown` is true if the client can open it too. */
 type ClassifiedEnvelope = Envelope & { isKnown: boolean }
 
-/** The envelope of a body, also one that the client does not understand; null where the body is its own data. */
+/** Returns the envelope of a body, even one that the client does not understand. Null if there is none. */
 export function readEnvelope(body: unknown): ClassifiedEnvelope | null {
   const known = findEnvelope(body)
   if (known && known.dataKey !== null) return { ...known, isKnown: true }
@@ -102,7 +105,7 @@ function looseEnvelope(body: unknown): Envelope | null {
   const codeKey = keyOf(body, envelopeCode)
   const dataKey = keyOf(body, dataKeys)
   const code = codeKey === null ? null : readNumber(body[codeKey])
-  // A record of the service's own may have a field called `code`: alone it wraps nothing.
+  // A record may itself have a field called `code`, so that field alone is not an envelope.
   const hasEnvelopeField = dataKey !== null || keyOf(body, [...messageFields, 'error']) !== null
   if (code === null ? dataKey === null : !hasEnvelopeField) return null
   return {
@@ -115,7 +118,7 @@ function looseEnvelope(body: unknown): Envelope | null {
 
 export const codeIn = (body: unknown): number | null => readEnvelope(body)?.code ?? null
 
-/** What an answer is about, without its envelope. */
+/** Returns the payload of a response without its envelope. */
 export function payloadOf({ body }: Exchange): unknown {
   const envelope = readEnvelope(body)
   return envelope === null ? body : envelope.data
@@ -124,8 +127,8 @@ export function payloadOf({ body }: Exchange): unknown {
 const isSuccessStatus = (status: number): boolean => status >= 200 && status < 300
 
 /**
- * The status that counts: that of HTTP, or the envelope's where HTTP says all is well and the envelope does not.
- * A code that is neither 0 nor 2xx is an error, unless it comes with data and is no status of HTTP's errors.
+ * Returns the effective status: that of HTTP, or the envelope's if HTTP reports success and the envelope does not. A
+ * code that is neither 0 nor 2xx is an error, unless it comes with data and is not an HTTP error status.
  */
 export function statusOf({ status, body }: Exchange): number {
   const envelope = readEnvelope(body)
@@ -139,14 +142,14 @@ export function statusOf({ status, body }: Exchange): number {
 export const isSuccess = (exchange: Exchange): boolean => isSuccessStatus(statusOf(exchange))
 export const isErrorResponse = (exchange: Exchange): boolean => statusOf(exchange) >= 400
 
-/** Answers of the 14 endpoints of the interface; those of the sign-in server follow rules of their own. */
+/** Returns true for the 14 endpoints of the interface. The sign-in server follows other rules. */
 export const isServiceEndpoint = ({ endpoint }: Exchange): boolean =>
   endpoint !== endpoints.metadata && endpoint !== endpoints.openidMetadata && !isTokenRequest(endpoint)
 
-/** The token endpoint is named by the service, so its path is not known before. */
+/** Returns true for a token request. Its path is not fixed, since the service names it. */
 export const isTokenRequest = (endpoint: string): boolean => endpoint.startsWith('POST ')
 
-/** A list, where it stands (`array` for the body itself), and the record around it. */
+/** A list with its location (`array` for the body itself) and the record around it. */
 export type FoundList = { path: string; items: unknown[]; parent: unknown }
 
 export function findList(body: unknown): FoundList | null {

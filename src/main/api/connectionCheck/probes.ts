@@ -19,19 +19,19 @@ import {
 import { areOtherPages, isFullPage, isSamePage, requestedDrugCount } from './responseShapes.ts'
 import { namesEndpoints, tokenPath } from './signIn.ts'
 
-/** One request of the check. What it asks may follow from the answers before it. */
+/** One request of the check. It may depend on earlier responses. */
 type Step = {
   endpoint: string
-  /** null: it would show nothing, and is no line of the report. */
+  /** Returns null if the request would show nothing. It then has no line in the report. */
   next(answers: readonly Exchange[]): ExchangeSpec | { skip: Message } | null
 }
 
 export type KnownSample = { sampleId: string; status: string; state: SampleState }
 type PlanInput = {
   samples: readonly KnownSample[]
-  /** Origin of the service. */
+  /** The origin of the service. */
   origin: string
-  /** Issuer of the sign-in server, where it is not the service. */
+  /** The issuer of the sign-in server if it is not the service, else null. */
   authServer: string | null
   signIn: SignInObservation
 }
@@ -39,8 +39,8 @@ type PlanInput = {
 const { fields } = defaultConventions
 
 /**
- * What is safe to ask, in order: reading only, and nothing that the service could charge for. One of the samples in
- * the register is requested, and things that cannot exist, to see how the service refuses.
+ * Returns the safe requests in order. They only read, and the service charges for none of them. They request one sample
+ * of the register, and also identifiers that cannot exist, to see how the service refuses.
  */
 export function planProbes(input: PlanInput): Step[] {
   const [sample] = input.samples
@@ -79,7 +79,7 @@ export function planProbes(input: PlanInput): Step[] {
   ]
 }
 
-/** Another piece of the list of drugs, where it can show how this service counts its pages. */
+/** A request for another page of the drug list, if that can show how the service counts its pages. */
 const pagingStep = (
   endpoint: string,
   query: Record<string, number>,
@@ -94,7 +94,7 @@ const pagingStep = (
 
 const toSpec = (endpoint: string, path: string): ExchangeSpec => ({ endpoint, path })
 
-/** The first drug of the list that was answered. */
+/** Returns the first drug of the list in the responses. */
 function firstDrug(answers: readonly Exchange[]): unknown {
   const drugs = answers.find((answer) => answer.endpoint === endpoints.drugs && isSuccess(answer))
   return findList(drugs?.body)?.items[0]
@@ -102,7 +102,7 @@ function firstDrug(answers: readonly Exchange[]): unknown {
 
 function drugSpec(answers: readonly Exchange[], endpoint: string, rest: string): ReturnType<Step['next']> {
   const drugId = readId(pick(firstDrug(answers), fields.drugId))
-  // Dots alone would climb to another endpoint, even when encoded.
+  // Dots alone would lead to another endpoint, even when encoded.
   if (drugId === null || /^\.+$/.test(drugId)) return { skip: message`The search found no drug to check.` }
   return toSpec(endpoint, `/drugs/${encodeURIComponent(drugId)}${rest}`)
 }
@@ -113,7 +113,7 @@ function drugPathwaySpec(answers: readonly Exchange[]): ReturnType<Step['next']>
   return { ...toSpec(endpoints.drugPathway, '/moa/drug-pathway'), query: { drug: name } }
 }
 
-/** Before a sample is finished there is no report: asking for it would only be refused. */
+/** Requests the report of a finished sample. Before that there is no report, and the request would only be refused. */
 function reportSpec(sample: KnownSample, answers: readonly Exchange[]): ReturnType<Step['next']> {
   const sampleStatuses = answers.flatMap((answer) => {
     const isSample = answer.endpoint === endpoints.sample && isSuccess(answer)
@@ -126,7 +126,10 @@ function reportSpec(sample: KnownSample, answers: readonly Exchange[]): ReturnTy
   return { ...toSpec(endpoints.report, path), anyContent: true }
 }
 
-/** Asked without the credential. The request for tokens names a grant that nobody gives, so nothing is spent. */
+/**
+ * Returns the requests to the sign-in server, without the credential. The token request uses a grant type that does not
+ * exist, so it consumes nothing.
+ */
 function signInSteps({ origin, authServer, signIn }: PlanInput): Step[] {
   const elsewhere =
     authServer === null || new URL(authServer).origin === origin
@@ -159,20 +162,20 @@ function signInSteps({ origin, authServer, signIn }: PlanInput): Step[] {
   ]
 }
 
-/** What came of one step. */
+/** The result of one step. */
 export type ProbeResult = { endpoint: string } & (
   | { exchange: Exchange }
   | { error: unknown }
-  /** Why it was not tried. */
+  /** The reason why it was not sent. */
   | { skip: Message }
 )
 
-/** Tried again and again, a service that is not there would keep a person waiting for minutes. */
+/** The failures after which the check stops, so that the user does not wait for minutes on a service that is down. */
 const maxInitialFailures = 2
 
 /**
- * Takes the steps one by one; a request that fails is noted and ends nothing, unless nothing has answered at all.
- * Throws `notSignedIn` where there is no credential to ask with, and `offline` where the offline switch lets nothing out.
+ * Runs the steps one at a time. A request that fails is recorded and the check continues, unless no response has
+ * arrived at all. Throws `notSignedIn` if there is no credential, and `offline` while the offline switch is on.
  */
 export async function runProbes(
   steps: readonly Step[],
@@ -205,6 +208,6 @@ export async function runProbes(
   return results
 }
 
-/** The offline switch is on: no request leaves. */
+/** Returns true if the offline switch prevented the request. */
 export const isSwitchedOff = (error: unknown): boolean =>
   isFailure(error, 'offline') && error.details.reason === 'switch'

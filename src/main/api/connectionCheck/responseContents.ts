@@ -15,7 +15,7 @@ import {
   type Shown,
 } from './observations.ts'
 
-/** What the answers say: words for states, pathways, scopes. */
+/** Readers for the contents of the responses: states, pathways and scopes. */
 
 const { fields } = defaultConventions
 const maxShownNames = 30
@@ -23,7 +23,7 @@ const maxShownNames = 30
 const successesOf = (exchanges: readonly Exchange[], ...endpointNames: string[]): Exchange[] =>
   exchanges.filter((exchange) => endpointNames.includes(exchange.endpoint) && isSuccess(exchange))
 
-/** `known`, or the words that nobody knows: they are shown as they came and never taken for final. */
+/** Reads unknown state words, or `known`. Unknown words are displayed unchanged and never count as final. */
 export function stateWords({ exchanges, statusWords }: Observations): Shown {
   const sampleStatuses = successesOf(exchanges, endpoints.sample).flatMap((exchange) => {
     const word = readText(pick(unwrap(payloadOf(exchange), fields.sampleId), fields.status))
@@ -39,7 +39,7 @@ export function stateWords({ exchanges, statusWords }: Observations): Shown {
   }
 }
 
-/** `records`, `names` or `map`, of both endpoints that tell the pathways of a drug. */
+/** Reads the form of a drug's pathways from both endpoints that return them: `records`, `names` or `map`. */
 export function drugPathwaysShape({ exchanges }: Observations): Shown {
   const shapes = successesOf(exchanges, endpoints.drugPathways, endpoints.drugPathway).flatMap(
     (exchange) => shapeOfPathways(payloadOf(exchange)) ?? [],
@@ -59,7 +59,7 @@ function shapeOfPathways(data: unknown): string | null {
   return Object.keys(map).length > 0 ? 'map' : null
 }
 
-/** Names of pathways that came in answers; the full list is documented nowhere. */
+/** Reads the pathway names in the responses. No full list is documented. */
 export function pathwayNames({ exchanges }: Observations): Shown {
   const ofDrugs = successesOf(exchanges, endpoints.drugPathways, endpoints.drugPathway).flatMap(namesOf)
   const ofReports = successesOf(exchanges, endpoints.report).flatMap((exchange) => {
@@ -84,7 +84,7 @@ function namesOf(exchange: Exchange): string[] {
   }
 }
 
-/** The scopes that the service names for the calling user; null where it names none. */
+/** Reads the scopes that the service lists for the calling user, or null. */
 export function scopesOfUser(exchanges: readonly Exchange[]): string[] | null {
   const [me] = successesOf(exchanges, endpoints.me)
   const record = me && unwrap(payloadOf(me), fields.userId)

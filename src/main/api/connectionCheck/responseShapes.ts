@@ -19,7 +19,7 @@ import {
   type Shown,
 } from './observations.ts'
 
-/** How the answers of the 14 endpoints are built: envelope, names of fields, lists, errors. */
+/** Readers for the structure of the responses of the 14 endpoints: envelope, field names, lists and errors. */
 
 type From = Pick<Observations, 'exchanges'>
 
@@ -33,7 +33,7 @@ const maxDepth = 8
 const maxItems = 50
 const snakeCase = /^[a-z0-9]+(_[a-z0-9]+)+$/
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)+$/
-// A hump needs a small letter: names of pathways such as mTOR serve as keys and are no fields.
+// A hump needs a lowercase letter after it, so pathway names used as keys, such as mTOR, do not count as fields.
 const camelCase = /^[a-z][a-z0-9]*([A-Z][a-z0-9]+)+$/
 
 export function fieldNames(from: From): Shown {
@@ -56,7 +56,7 @@ function keysIn(value: unknown, depth: number): string[] {
 
 const { userId, drugId, sampleId } = defaultConventions.fields
 
-/** `kind_id` stands for `user_id`, `drug_id` and so on, in either spelling. */
+/** Reads the form of id fields. `kind_id` covers `user_id`, `drug_id` and so on, in any spelling. */
 export function idFields(from: From): Shown {
   const bodies = [
     { data: payloadTo(from, endpoints.me), names: userId },
@@ -85,7 +85,7 @@ export function envelope(from: From): Shown {
     const envelopeForm = wrapped ? [wrapped.statusKey, wrapped.dataKey].filter(Boolean).join('+') : 'none'
     return [{ form: envelopeForm, isKnown: wrapped?.isKnown ?? true }]
   })
-  // Where nothing but bare lists came, there is none.
+  // If only bare lists arrived, there is no envelope.
   const bare = successes(from).some(({ body }) => Array.isArray(body))
   const shown = mostFrequent(envelopes.map(({ form }) => form))
   if (!shown) return bare ? { value: 'none' } : null
@@ -95,7 +95,10 @@ export function envelope(from: From): Shown {
 
 const unknownEnvelopeNote = message`Pathclock does not know this envelope: of answers in it, lists and scores are not understood.`
 
-/** Only what is set or was found at the first call is read as success besides 200 and its kin. */
+/**
+ * Reads the success code. Apart from 200 and other 2xx codes, only configured codes or those detected at the first call
+ * mean success.
+ */
 export function successCode(observations: Pick<Observations, 'exchanges' | 'settings'>): Shown {
   const codes = successes(observations).flatMap(({ body }) => codeIn(body) ?? [])
   const shown = mostFrequent(codes.map(String))
@@ -130,7 +133,10 @@ export function listShape(from: From): Shown {
   return list ? { value: list.path } : { value: 'unknown', note: message`No list was found in the answer.` }
 }
 
-/** `limit`: the page is as long as requested; `total`: the answer says how many there are. */
+/**
+ * Reads the form of a page. `limit` means that the page is as long as requested, `total` that the response states the
+ * total.
+ */
 export function paging(from: From, requestedLimit: number): Shown {
   const drugs = responseTo(from, endpoints.drugs)
   const list = drugs && findList(drugs.body)
@@ -144,7 +150,7 @@ export function paging(from: From, requestedLimit: number): Shown {
       value: 'ignored',
       note: message`Requested ${requestedLimit} drugs; the response has ${list.items.length}.`,
     }
-  // A page that is not full may be all there is, so it does not show whether the limit is honoured.
+  // A short page may contain all there is, so it does not show whether the limit is honored.
   if (list.items.length < requestedLimit) return null
   return { value: totalField ? 'limit+total' : 'limit', note }
 }
@@ -155,13 +161,13 @@ export function reportFormat(from: From): Shown {
   return type ? { value: plainWord(type) } : null
 }
 
-/** How many drugs the check asks for. */
+/** The number of drugs that the check requests. */
 export const requestedDrugCount = 2
 
 const firstResponse = (exchanges: readonly Exchange[], endpoint: string): Exchange | undefined =>
   exchanges.find((exchange) => exchange.endpoint === endpoint && isSuccess(exchange))
 
-/** The drugs of an answer by their ids, as one text; null where it holds no list. */
+/** Returns the ids of the drugs in a response as one text. Null if it contains no list. */
 function idsOf(exchanges: readonly Exchange[], endpoint: string): string | null {
   const list = findList(firstResponse(exchanges, endpoint)?.body)
   if (!list) return null
@@ -176,7 +182,7 @@ function namesNext(exchanges: readonly Exchange[]): boolean {
   return readNext(answer, new URL('https://service.invalid/drugs'), defaultConventions, {}).more
 }
 
-/** Whether more drugs follow, though the answer names no way to them. */
+/** Returns true if more drugs follow but the response names no next page. */
 export function isFullPage(exchanges: readonly Exchange[]): boolean {
   const drugs = firstResponse(exchanges, endpoints.drugs)
   const list = drugs && findList(drugs.body)
@@ -187,19 +193,19 @@ export function isFullPage(exchanges: readonly Exchange[]): boolean {
   )
 }
 
-/** Both were answered, and with the same drugs. */
+/** Returns true if both requests returned the same drugs. */
 export function isSamePage(exchanges: readonly Exchange[], one: string, other: string): boolean {
   const ids = idsOf(exchanges, one)
   return ids !== null && ids === idsOf(exchanges, other)
 }
 
-/** Both were answered, and with other drugs. */
+/** Returns true if the requests returned different drugs. */
 export function areOtherPages(exchanges: readonly Exchange[], one: string, other: string): boolean {
   const [first, second] = [idsOf(exchanges, one), idsOf(exchanges, other)]
   return first !== null && second !== null && first !== second
 }
 
-/** How a list goes on where it is not by pages that are numbered from 1; null where nothing shows it. */
+/** Reads how a list continues if its pages are not numbered from 1. Null if the responses do not show it. */
 export function listCounting({ exchanges }: Pick<Observations, 'exchanges'>): Shown {
   if (namesNext(exchanges))
     return { value: 'next', note: message`Each page names the next one, which is followed.` }
@@ -211,7 +217,7 @@ export function listCounting({ exchanges }: Pick<Observations, 'exchanges'>): Sh
     endpoints.drugsOffset,
   ].map((endpoint) => idsOf(exchanges, endpoint))
   if (!first || !page1) return null
-  // A list without order gives other drugs at every request.
+  // A list without a fixed order returns other drugs at each request.
   if (page1 !== first)
     return page0 === first ? { value: 'page_from_0', note: message`The page 1 was not the first one.` } : null
   const isOffset = page2 === first && offset && offset !== first

@@ -13,9 +13,9 @@ import {
   type SignInObservation,
 } from './observations.ts'
 
-/** What the sign-in server says of itself, and how it refuses a request for tokens that asks for nothing. */
+/** Readers for the sign-in server: its metadata, and how it refuses a token request without a grant. */
 
-/** The metadata that the service's own origin answered, which serve only where nobody signs in with the browser. */
+/** Returns the metadata at the service's own origin. They are used only if there is no browser sign-in. */
 function metadataOf(exchanges: readonly Exchange[]): Record<string, unknown> | null {
   const documents = [endpoints.metadata, endpoints.openidMetadata].map((endpoint) =>
     exchanges.find((exchange) => exchange.endpoint === endpoint && exchange.status === 200),
@@ -30,7 +30,7 @@ export const namesEndpoints = (exchanges: readonly Exchange[]): boolean =>
 const tokenRequest = (exchanges: readonly Exchange[]): Exchange | undefined =>
   exchanges.find(({ endpoint }) => isTokenRequest(endpoint))
 
-/** The path of the token endpoint at this origin; null where it is at another server. */
+/** Returns the path of the token endpoint at this origin. Null if it is on another server. */
 export function tokenPath(
   exchanges: readonly Exchange[],
   origin: string,
@@ -43,7 +43,7 @@ export function tokenPath(
   return url.origin === origin ? url.pathname : null
 }
 
-/** An address as it is shown: only the path where it is at the service itself. */
+/** Shortens an address to its path if it is on the service itself. */
 function shortened(address: string, service: string): string {
   const { origin, pathname } = new URL(address)
   return plainWord(origin === new URL(service).origin ? pathname : `${origin}${pathname}`)
@@ -51,7 +51,7 @@ function shortened(address: string, service: string): string {
 
 type Kind = 'authorization' | 'token' | 'revocation'
 
-/** An endpoint of the sign-in server: the one in force, or what the service's own metadata name. */
+/** Reads an endpoint of the sign-in server: the one in use, or the one in the service's own metadata. */
 export const signInEndpoint =
   (kind: Kind) =>
   ({ exchanges, service, signIn }: Observations): Shown => {
@@ -76,7 +76,7 @@ export const signInEndpoint =
     return answers ? { value: request.path, note: message`No metadata; the assumed path answers.` } : null
   }
 
-/** Who signs people in, where that is done with the browser. */
+/** Reads the issuer of the browser sign-in. */
 export function issuer({ signIn }: Observations): Shown {
   if (!signIn || !('endpoints' in signIn)) return null
   const { issuer: name, metadataUrl } = signIn.endpoints
@@ -84,7 +84,7 @@ export function issuer({ signIn }: Observations): Shown {
   return { value: plainAddress(name), note: message`Its metadata are at ${plainAddress(metadataUrl)}.` }
 }
 
-/** Why an endpoint is the assumed one. */
+/** Returns the reason why an endpoint is the assumed one. */
 export function whyAssumed({ signIn }: Observations): Message | null {
   if (!signIn) return null
   if ('problem' in signIn) return signIn.problem
@@ -97,7 +97,7 @@ const plainAddress = (address: string): string => address.replaceAll(/[\p{Cc}\p{
 const elsewhere = (host: string): Message =>
   message`At another server, ${host}: signing in there needs it named as the sign-in server of this profile.`
 
-/** Seen in how errors come: OAuth's own form, or in the envelope of the other endpoints. */
+/** Reads the form of token errors: OAuth's own, or the envelope of the other endpoints. */
 export function tokenAnswer({ exchanges }: Observations): Shown {
   const body = tokenRequest(exchanges)?.body
   const note = message`Seen in a refusal.`
@@ -105,7 +105,10 @@ export function tokenAnswer({ exchanges }: Observations): Shown {
   return typeof pick(body, ['error']) === 'string' ? { value: 'plain', note } : null
 }
 
-/** Which ways to prove itself the server offers to a client; shown beside the setting, as it may name several. */
+/**
+ * Reads the client authentication methods that the server offers. There may be several, so they appear beside the
+ * setting.
+ */
 export function clientAuthentication({ exchanges, signIn }: Observations): Message | null {
   const inForce = signIn && 'endpoints' in signIn ? signIn.endpoints.secretMethods : null
   const methods =

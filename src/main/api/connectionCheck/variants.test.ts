@@ -11,10 +11,10 @@ import { createRateLimiter } from '../rateLimit/rateLimiter.ts'
 import { createConnectionCheck } from './connectionCheck.ts'
 import { toFindings } from './findings.ts'
 
-/** At 35 s an order is being worked on, at 155 s it is finished (ripening of the reference service). */
+/** The age of an order that is running, and of one that is finished, in the reference service. */
 const [runningMs, finishedMs] = [35_000, 155_000]
 
-/** The check through the real client, with one sample in the register that is as old as said. */
+/** Runs the check through the real client, with one sample of the given age in the register. */
 async function checkOf(variant: string, ageMs: number) {
   let passedMs = 0
   const service = await startReferenceService({
@@ -63,7 +63,7 @@ async function checkOf(variant: string, ageMs: number) {
   }
 }
 
-/** A check that cannot see one convention, and tells what is assumed instead. */
+/** Simulates a check that cannot see one convention and reports the assumption instead. */
 const blindTo = (name: string, findings: readonly Finding[]): Finding[] =>
   findings.map((finding) =>
     finding.name === name ? (assumed.find((each) => each.name === name) ?? finding) : finding,
@@ -98,7 +98,7 @@ describe('the connection check names the conventions of', () => {
     expect(wrongFindings(running.report.findings, { state_words: state_words ?? '' })).toEqual([])
   })
 
-  it('one variant and of no other', async () => {
+  it('one variant and no other', async () => {
     const { report } = await checkOf('camel-case', finishedMs)
     for (const other of variants.filter((name) => !name.includes('camel-case')))
       expect(wrongFindings(report.findings, expectedOf(other)), other).not.toEqual([])

@@ -4,7 +4,7 @@ import { setUpClient } from '../testing/setUpClient.ts'
 let close: () => Promise<void> = async () => undefined
 afterEach(() => close())
 
-/** The client of a service whose every answer is `body`. */
+/** Opens a client whose service responds with `data` to every request. */
 async function answering(data: unknown) {
   const client = await setUpClient(() => ({ body: { code: 200, data } }))
   close = () => client.close()
@@ -16,7 +16,7 @@ describe('the pathways of a drug', () => {
     [{ drug_id: 'D999', pathways: ['mTOR'] }],
     [{ drug: { drug_id: 'D999' }, pathways: ['mTOR'] }],
     [[{ drug_id: 'D999', pathways: ['mTOR'] }]],
-  ])('are refused where they are those of another drug: %j', async (data) => {
+  ])('are refused if they belong to another drug: %j', async (data) => {
     const { remote } = await answering(data)
     await expect(remote.drugPathways('D5')).rejects.toMatchObject({ code: 'unreadable' })
   })
@@ -26,25 +26,25 @@ describe('the pathways of a drug', () => {
     [{ pathways: ['mTOR'] }],
     [['mTOR']],
     [{ drug: 'rapamycin', pathways: ['mTOR'] }],
-  ])('are taken where they are its own, or say nothing of it: %j', async (data) => {
+  ])('are accepted if they belong to the drug or name none: %j', async (data) => {
     const { remote } = await answering(data)
     expect((await remote.drugPathways('D5')).value).toMatchObject([{ pathway: 'mTOR' }])
   })
 })
 
 describe('an id of a drug', () => {
-  it('with half a surrogate pair is made whole, so that it can be requested and stored', async () => {
+  it('with half a surrogate pair is repaired, so that it can be requested and stored', async () => {
     const { remote } = await answering({ items: [{ drug_id: 'D\ud800' }], total: 1 })
     const { value } = await remote.searchDrugs({})
     expect(value.items.map(({ drugId }) => drugId)).toEqual(['D\ufffd'])
   })
 
-  it('with half a surrogate pair that is requested is no fault of the app', async () => {
+  it('with half a surrogate pair can be requested without an error', async () => {
     const { remote } = await answering({ drug_id: 'D\ufffd' })
     expect((await remote.drug('D\ud800')).value).toMatchObject({ drugId: 'D\ufffd' })
   })
 
-  it('too long to be used is left out and counted, as where there is none', async () => {
+  it('that is too long is omitted and counted like a missing one', async () => {
     const items = [{ drug_id: 'D'.repeat(301) }, { drug_id: 'D'.repeat(300) }, { name: 'none' }]
     const { remote } = await answering({ items, total: 3 })
     const { value } = await remote.searchDrugs({})
@@ -52,7 +52,7 @@ describe('an id of a drug', () => {
     expect(value.skipped).toBe(2)
   })
 
-  it('too long to be used leaves an empty list that can be read', async () => {
+  it('that is too long leaves an empty list without an error', async () => {
     const { remote } = await answering({ items: [{ drug_id: 'D'.repeat(301) }], total: 1 })
     expect((await remote.searchDrugs({})).value).toMatchObject({ items: [], skipped: 1 })
   })

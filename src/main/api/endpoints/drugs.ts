@@ -24,7 +24,7 @@ const defaultPage = 1
 /** service-interface, "Limits": page size 20 by default, 100 at most. */
 const defaultLimit = 20
 
-/** The drug database: search, one drug, its pathways. */
+/** Creates the calls of the drug database: search, one drug, its pathways. */
 export function createDrugCalls(
   send: Send,
   conventions: Conventions,
@@ -85,13 +85,13 @@ export function createDrugCalls(
   }
 }
 
-/** What was requested, as an address: `next` as it stood, or the search with its numbered page. */
+/** Returns the requested address: `next` unchanged, or the search with its page number. */
 function requestUrlOf(
   service: string,
   next: string | undefined,
   query: Record<string, string | number | undefined>,
 ): URL {
-  // A path may begin with two slashes, which would be read as a host.
+  // A path may begin with two slashes, which would be parsed as a host.
   if (next !== undefined) return new URL(`${new URL(service).origin}${next}`)
   const url = new URL(`${service}/drugs`)
   for (const [name, value] of Object.entries(query))
@@ -99,7 +99,9 @@ function requestUrlOf(
   return url
 }
 
-/** Of the drugs whose pathways an answer tells, where it names them: itself, the drug in it, or each of a list. */
+/**
+ * Returns the ids of the drugs whose pathways a response contains: its own, that of a nested drug, or those of a list.
+ */
 function drugIdsOf(data: unknown, { fields }: Conventions): string[] {
   const records = Array.isArray(data)
     ? data.filter((entry) => pick(entry, ['pathways']) !== undefined)
@@ -152,8 +154,8 @@ function readDrug(record: unknown, drugId: string | null, { fields }: Convention
 }
 
 /**
- * Pathways of a drug: a list of records or bare names, or a map of pathway -> record or direction, at the top or
- * in a field of the answer. A direction that is absent or not understood is `unknown`.
+ * Parses the pathways of a drug: a list of records or bare names, or a map of pathway -> record or direction, at the
+ * top or in a field of the response. A missing or unknown direction is `unknown`.
  */
 export function readDrugPathways(data: unknown, endpoint: string, conventions: Conventions): DrugPathway[] {
   const found = listOf(data, conventions)
@@ -168,7 +170,7 @@ function listOf(data: unknown, conventions: Conventions): DrugPathway[] | null {
   const inner = pick(data, fields.drugPathways)
   if (Array.isArray(inner)) return listOf(inner, conventions)
   if (isRecord(inner)) return readMap(inner, conventions)
-  // A record about a drug that lists none is an answer; one that is about pathways itself is a map.
+  // A drug record without pathways is a valid response. Any other record is itself a map of pathways.
   if (readId(pick(data, fields.drugId)) !== null || 'drug' in data) return []
   return readMap(data, conventions)
 }
@@ -176,7 +178,7 @@ function listOf(data: unknown, conventions: Conventions): DrugPathway[] | null {
 function readEntry(entry: unknown, conventions: Conventions): DrugPathway[] {
   const { fields } = conventions
   const name = readId(entry) ?? readId(pick(entry, fields.pathwayName))
-  // A hit of a lookup by name may be a drug that carries its pathways.
+  // A hit of a lookup by name may be a drug with nested pathways.
   const nested = pick(entry, ['pathways'])
   if (Array.isArray(nested) || isRecord(nested)) return listOf(entry, conventions) ?? []
   return name === null ? [] : [toPathway(name, entry, conventions)]

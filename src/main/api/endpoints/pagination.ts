@@ -7,7 +7,7 @@ import { keyOf, pick, readAt, readNumber, readText } from '../responses/jsonFiel
 
 type Query = Record<string, string | number | undefined>
 
-/** The query of a service that counts its pages as `paging` says; they are numbered from 1 here. */
+/** Converts a query with pages from 1 to the page numbering of the service. */
 export function toPagedQuery(query: Query, limit: number, paging: ConventionSettings['paging']): Query {
   if (typeof query['page'] !== 'number' || (paging ?? assumed.paging) === 'page') return query
   const { page, ...others } = query
@@ -17,8 +17,8 @@ export function toPagedQuery(query: Query, limit: number, paging: ConventionSett
 }
 
 /**
- * The items of a list answer, and how many there are in all. A service that does not say leaves an estimate:
- * what was seen so far, and one more where the page is full, so that the next page is requested.
+ * Returns the items of a list response and the total. If the service states no total, it is estimated: the number seen
+ * so far, plus one if the page is full so that the next page is requested.
  */
 export function readList(
   { data, raw }: Pick<ApiResponse, 'data' | 'raw'>,
@@ -36,7 +36,7 @@ export function readList(
   const reportedTotal = total_path
     ? toTotal(readAt(total_path, at))
     : (findTotal(data, raw, fields.total)?.total ?? null)
-  // Less than what was seen cannot be the total: some services count the page.
+  // A total below the number seen is wrong: some services report the size of the page.
   if (reportedTotal !== null && (reportedTotal >= knownCount || items.length === 0))
     return { items, total: reportedTotal, reportedTotal }
   return { items, total: items.length >= pageRequest.limit ? knownCount + 1 : knownCount, reportedTotal }
@@ -47,7 +47,7 @@ const toTotal = (value: unknown): number | null => {
   return number !== null && Number.isInteger(number) && number >= 0 ? number : null
 }
 
-/** How many there are in all, where the answer says so, and under which name. */
+/** Finds the total in a response, with the name of its field. */
 export function findTotal(data: unknown, raw: unknown, names: readonly string[]) {
   const containers = [data, raw, pick(data, ['pagination', 'meta']), pick(raw, ['pagination', 'meta'])]
   for (const container of containers.filter(isRecord)) {
@@ -58,14 +58,14 @@ export function findTotal(data: unknown, raw: unknown, names: readonly string[])
   return null
 }
 
-/** An address longer than this is no page of a list. */
+/** The longest address accepted for a page. */
 const maxUrlLength = 8000
 const lastPage: NextPage = { next: null, more: false }
 const otherHostPage: NextPage = { next: null, more: true }
 
 /**
- * What an answer says of its next page: a link, or a cursor. `requestUrl`: the address of this one. Only path and query of
- * what it names are taken, so that the credential goes nowhere else; a page at another host is not requested.
+ * Reads the next page from a response: a link or a cursor. `requestUrl` is the address of this page. Only path and
+ * query of a link are used, so the credential stays with the service; a page on another host is not requested.
  */
 export function readNext(
   { data, raw, headers }: Pick<ApiResponse, 'data' | 'raw' | 'headers'>,
@@ -102,7 +102,7 @@ export function readNext(
 
 type Named = readonly [name: string, value: unknown]
 
-/** The records in which an answer speaks of its pages. */
+/** Returns the records with information about pages. */
 const containersIn = (records: readonly JsonRecord[], { pages }: Conventions['fields']): JsonRecord[] =>
   records.flatMap((record) => pages.map((name) => pick(record, [name]))).filter(isRecord)
 
@@ -112,7 +112,7 @@ const fieldsIn = (container: JsonRecord, names: readonly string[]): Named[] =>
     return key === null ? [] : [[key, container[key]] as const]
   })
 
-/** Links: an address, a cursor, a record that holds one of both, or the number of a page. */
+/** Returns the links: an address, a cursor, a record that contains either, or a page number. */
 const linksIn = (containers: readonly JsonRecord[], fields: Conventions['fields']): Named[] =>
   containers
     .flatMap((container) => fieldsIn(container, fields.nextLink))
@@ -124,7 +124,7 @@ const linksIn = (containers: readonly JsonRecord[], fields: Conventions['fields'
       return typeof value === 'string' ? [[name, value]] : []
     })
 
-/** Names that may as well be those of this page are taken for the next one only where nothing is counted. */
+/** Returns the cursors. An ambiguous name, which may denote the current page, counts only if pages are not numbered. */
 const cursorsIn = (
   containers: readonly JsonRecord[],
   { cursors }: Conventions,
@@ -139,7 +139,7 @@ const cursorsIn = (
 
 const isUrl = (text: string): boolean => /^(https?:\/\/|\/|\?|[\w./-]+\?\w+=)/i.test(text)
 
-/** At the origin of the request, whatever scheme and port a proxy made of it. */
+/** Returns the page at a link to the host of the request. Scheme and port may differ because of a proxy. */
 function nextPageAtUrl(text: string, requestUrl: URL): NextPage {
   const url = URL.parse(text, requestUrl)
   if (!url || url.hostname !== requestUrl.hostname) return otherHostPage
@@ -147,7 +147,7 @@ function nextPageAtUrl(text: string, requestUrl: URL): NextPage {
   return next.length > maxUrlLength ? otherHostPage : { next, more: true }
 }
 
-/** The same search with the cursor in place of the number of the page. */
+/** Returns the same search with the cursor instead of the page number. */
 function nextPageAtCursor(requestUrl: URL, parameter: string, cursor: string): NextPage {
   const url = new URL(requestUrl)
   for (const name of ['page', 'offset']) url.searchParams.delete(name)
@@ -155,7 +155,7 @@ function nextPageAtCursor(requestUrl: URL, parameter: string, cursor: string): N
   return nextPageAtUrl(url.href, requestUrl)
 }
 
-/** The parameter that takes a cursor of this name, in its spelling: `nextPageToken` suggests `pageToken`. */
+/** Returns the parameter for a cursor of this name, in the same spelling: `nextPageToken` becomes `pageToken`. */
 function parameterOf(name: string, { cursors }: Conventions): string {
   const known = Object.keys(cursors).find((cursorName) => keyOf({ [name]: 0 }, [cursorName]) !== null)
   const parameter = (known === undefined ? null : cursors[known]) ?? 'cursor'
@@ -164,7 +164,7 @@ function parameterOf(name: string, { cursors }: Conventions): string {
   return isCamel ? parameter.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) : parameter
 }
 
-/** The target of `rel="next"` (RFC 8288). */
+/** Returns the target of `rel="next"` (RFC 8288). */
 function readLinkHeader(text: string | null): string | null {
   for (const [, target = '', parameters = ''] of (text ?? '').matchAll(/<([^<>]*)>((?:[^,"]|"[^"]*")*)/g)) {
     const rel = /;\s*rel\s*=\s*("([^"]*)"|[^\s;,"]+)/i.exec(parameters)

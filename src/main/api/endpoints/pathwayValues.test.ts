@@ -5,7 +5,7 @@ import { setUpClient } from '../testing/setUpClient.ts'
 let close: () => Promise<void> = async () => undefined
 afterEach(() => close())
 
-/** What comes of an analysis whose scores are this text. */
+/** Opens a client whose analyses have these scores. */
 async function analyzing(scores: string) {
   const headers = { 'Content-Type': 'application/json' }
   const body = `{"code":200,"data":{"sample_id":"S-1","pathway_scores":${scores}}}`
@@ -46,7 +46,7 @@ describe('the value of a pathway', () => {
     })
   })
 
-  it('is missing where it is null, which is noted, and where all are null there is no result', async () => {
+  it('is missing if it is null, with a note; without any value there is no result', async () => {
     const some = await analyzing('{"mTOR":{"activity":0.5},"AMPK":null,"TP53":{"activity":null}}')
     const { value } = await some.pathwayAnalysis({ sampleId: 'S-1' })
     expect(value.scores).toHaveLength(3)
@@ -65,14 +65,14 @@ describe('the value of a pathway', () => {
     '{"mTOR":{"agingOffset":1,"agingOffset":3}}',
     '{"mTOR":1},"pathway_scores":{"mTOR":3}',
     '[{"pathway":"mTOR","activity":1},{"pathway":"mTOR","activity":3}]',
-  ])('is refused where it comes twice and differs: %s', async (scores) => {
+  ])('is refused if it appears twice with different values: %s', async (scores) => {
     const remote = await analyzing(scores)
     await expect(remote.pathwayAnalysis({ sampleId: 'S-1' })).rejects.toThrow(
       /it names (mTOR|activity|agingOffset|pathway_scores) twice, with different values/,
     )
   })
 
-  it('is noted where it comes twice and is the same', async () => {
+  it('is noted if it appears twice with the same value', async () => {
     for (const scores of [
       '{"mTOR":1,"AMPK":2,"mTOR":1}',
       '[{"name":"mTOR","activity":1},{"name":"mTOR","activity":1}]',
@@ -88,7 +88,7 @@ describe('the value of a pathway', () => {
     ['{"mTOR":1,"m-tor":2,"\\"MTOR \\"":3}', /“mTOR” = “m-tor” = /],
     ['[{"pathway":"mTOR","activity":1},{"pathway":"MTOR","activity":1.5}]', /“mTOR” = “MTOR”/],
     ['{"NF-kB":{"activity":1},"NF-κB":{"activity":1,"aging_offset":2}}', /“NF-kB” = “NF-κB”/],
-  ])('is noted where names that seem to be one pathway have different ones: %s', async (scores, names) => {
+  ])('is noted if names that may be one pathway have different values: %s', async (scores, names) => {
     const remote = await analyzing(scores)
     const { value } = await remote.pathwayAnalysis({ sampleId: 'S-1' })
     expect(toEnglish(value.note!)).toMatch(/different values for names that seem to be one pathway/)
@@ -97,14 +97,14 @@ describe('the value of a pathway', () => {
   })
 
   it.each(['{"mTOR":1,"m-tor":1}', '{"ERK1/2":1,"ERK12":2}', '{"CD4+":1,"CD4-":2}'])(
-    'is not noted where the values are the same, or the names differ: %s',
+    'is not noted if the values are equal or the names differ: %s',
     async (scores) => {
       const remote = await analyzing(scores)
       expect((await remote.pathwayAnalysis({ sampleId: 'S-1' })).value.note).toBeUndefined()
     },
   )
 
-  it('of a clock has a name of its own where the service gives one', async () => {
+  it('of a clock is stored under its own name if the service has one', async () => {
     const remote = await analyzing('{"mTOR":{"age":41.5},"AMPK":{"aging_offset":-2}}')
     const { value } = await remote.pathwayClock({ sampleId: 'S-1' })
     expect(value.offsets).toEqual([{ pathway: 'AMPK', agingOffset: -2 }])

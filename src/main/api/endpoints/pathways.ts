@@ -35,7 +35,7 @@ import { createPendingResults } from './pendingResults.ts'
 type Request = { sampleId: string; pathways?: string[] }
 type PathwayCalls = Pick<RemoteService, 'pathwayAnalysis' | 'pathwayClock' | 'drugPathway'>
 
-/** Pathway analysis, the pathway aging clock, and the pathways of a drug by its name. */
+/** Creates the calls for pathway analysis, the pathway clock, and the pathways of a drug by its name. */
 export function createPathwayCalls(
   send: Send,
   conventions: Conventions,
@@ -45,7 +45,7 @@ export function createPathwayCalls(
   const untilReady = createPendingResults({ send, settings, clock })
   const scoresIn = (received: ApiResponse): unknown =>
     findValue(received.data, received, fields.scores, settings().scores_path)
-  /** How long a list the service takes, once it refused a longer one. */
+  /** The longest list that the service accepts, once it has refused a longer one. */
   let maxPathways = Number.POSITIVE_INFINITY
 
   const toCallSpec = (name: string, request: Request): CallSpec => ({
@@ -54,7 +54,7 @@ export function createPathwayCalls(
     scope: conventions.scopes.pathways,
     method: 'POST',
     path: `/moa/${name}`,
-    // When left out, all pathways are analysed (service-interface, "Pathway analysis request").
+    // Without a list, all pathways are analyzed (service-interface, "Pathway analysis request").
     json: {
       sample_id: request.sampleId,
       ...(request.pathways?.length ? { pathways: request.pathways } : {}),
@@ -76,7 +76,7 @@ export function createPathwayCalls(
         ...ambiguousNote(read),
         ...missingNote(read),
       ]
-      // Without any value it counts as failed, and is requested again the next time.
+      // A response without any value counts as failed and is requested again next time.
       const scores = read.missing.length === read.scores.length ? [] : read.scores
       return { sampleId: request.sampleId, scores, ...(notes.length > 0 && { note: joinMessages(notes) }) }
     })
@@ -100,14 +100,14 @@ export function createPathwayCalls(
     })
   }
 
-  /** At once, or in parts where the list is longer than the service takes. */
+  /** Sends the list whole, or in chunks if it is longer than the service accepts. */
   const sendSplit = async <T>(
     { sampleId, pathways = [] }: Request,
     options: ResultOptions | undefined,
     sendRequest: (request: Request, options?: ResultOptions) => Promise<ServiceResponse<T>>,
     merge: (parts: [ServiceResponse<T>, ...ServiceResponse<T>[]], size: number) => ServiceResponse<T>,
   ): Promise<ServiceResponse<T>> => {
-    // The address of a result is that of the whole.
+    // A result address applies to the whole list, not to chunks.
     const { resultAddress: _at, onResultAddress: _on, ...chunkOptions } = options ?? {}
     const chunked = await sendInChunks(pathways, maxPathways, (chunk) =>
       sendRequest({ sampleId, pathways: chunk }, chunk.length === pathways.length ? options : chunkOptions),
@@ -145,13 +145,13 @@ function checkSample(data: unknown, requestedId: string, endpoint: string, { fie
   requireSameId(readId(pick(data, fields.sampleId)), requestedId, endpoint)
 }
 
-/** `missing`: the pathways that came without any value. */
+/** The scores of a response. `missing` lists the pathways without any value. */
 type Scores = { scores: PathwayScore[]; missing: string[] }
 
 /**
- * A map of pathway -> score, or a list of scores that name their pathway; null where there is neither. Throws
- * `unreadable` where a score holds something that is no number: it must not pass for a missing one. `mayBeNamed`: a score
- * may hold numbers under names of its own, which is a clock's right.
+ * Parses a map of pathway -> score, or a list of scores that name their pathway. Returns null if there is neither.
+ * Throws `unreadable` if a score is not a number, since it must not pass as missing. `mayBeNamed` allows a score to
+ * hold numbers under other names, as a clock may.
  */
 function readScores(
   value: unknown,
@@ -169,7 +169,7 @@ function readScores(
       : null
   if (!entries) return null
   const names = [...fields.activity, ...fields.agingOffset]
-  /** A list names the pathway in the record itself. */
+  /** The number of fields that name the pathway: one in each record of a list. */
   const ownNames = Array.isArray(value) ? 1 : 0
   const isOther = (from: unknown): boolean =>
     isRecord(from) && keyOf(from, names) === null && Object.keys(from).length > ownNames
@@ -196,7 +196,10 @@ const shortJson = (value: unknown): string => {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }
 
-/** Throws `unreadable` where a pathway, or a value of it, comes twice and differs: nobody can say which one is right. */
+/**
+ * Returns a note on pathways that appear twice with the same values. Throws `unreadable` if the values differ, since it
+ * is unknown which is right.
+ */
 function repeatedNote(
   { bytes, contentType }: ApiResponse,
   { scores }: Scores,
@@ -225,8 +228,8 @@ function repeatedNote(
 }
 
 /**
- * Reports names of one response that differ only in spelling and have different values. Each is stored under its own name,
- * since the service may mean several pathways. The user decides which value is right.
+ * Reports names in one response that differ only in spelling and have different values. Each is stored under its own
+ * name, since the service may mean several pathways. The user decides which value is right.
  */
 function ambiguousNote({ scores }: Scores): Message[] {
   const ambiguous = [...Map.groupBy(scores, ({ pathway }) => normalizePathwayName(pathway)).values()].filter(
@@ -244,7 +247,7 @@ function ambiguousNote({ scores }: Scores): Message[] {
   ]
 }
 
-/** No value for some of the pathways is an answer, but not one to pass over. */
+/** Returns a note if some of the pathways have no value. Such a response is valid. */
 function missingNote({ scores, missing }: Scores): Message[] {
   if (missing.length === 0 || missing.length === scores.length) return []
   return [
@@ -254,14 +257,14 @@ function missingNote({ scores, missing }: Scores): Message[] {
 
 const maxNamed = 4
 
-/** Offsets per pathway, and every other number of the sample under its own name. */
+/** Reads the offsets per pathway, and every other number of the sample under its own name. */
 function readClock(
   data: Record<string, unknown>,
   perPathway: unknown,
   scores: PathwayScore[],
 ): { values: ClockValue[]; offsets: { pathway: string; agingOffset: number }[] } {
   const offsets = scores.flatMap(({ pathway, activity, agingOffset }) => {
-    // A bare number beside a pathway's name can here only be its offset.
+    // Here, a bare number beside a pathway's name can only be its offset.
     const offset = agingOffset ?? (isBareNumber(perPathway, pathway) ? activity : null)
     return offset === null ? [] : [{ pathway, agingOffset: offset }]
   })
@@ -271,7 +274,7 @@ function readClock(
   return { values: [...rest, ...named].flatMap(([name, value]) => numbersIn(name, value)), offsets }
 }
 
-/** A value of some pathway; the mere names of those that were requested are none. */
+/** Returns true if the value contains a score. An echo of the requested names alone does not count. */
 const hasScores = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.some((one) => isRecord(one) && holdsNumber(one))
@@ -280,7 +283,10 @@ const hasScores = (value: unknown): boolean =>
 const holdsNumber = (value: unknown): boolean =>
   readNumber(value) !== null || (isRecord(value) && Object.values(value).some(holdsNumber))
 
-/** Offsets, or an age of the sample. Other numbers, such as times and places in a queue, tell of the work. */
+/**
+ * Returns true if the response contains offsets or an age of the sample. Other numbers, such as times and queue
+ * positions, describe the work.
+ */
 const hasClock = (data: unknown, perPathway: unknown): boolean =>
   hasScores(perPathway) ||
   (isRecord(data) && Object.entries(data).some(([name, value]) => numbersIn(name, value).some(isAge)))
@@ -306,7 +312,7 @@ const ageWords: ReadonlySet<string> = new Set([
 const isBareNumber = (map: unknown, pathway: string): boolean =>
   isRecord(map) && readNumber(map[pathway]) !== null
 
-/** Numeric leaves with their names, those inside records as `outer.inner`. Identifiers are never numbers here. */
+/** Returns the numeric fields with their names, nested ones as `outer.inner`. Identifiers are excluded. */
 function numbersIn(name: string, value: unknown): ClockValue[] {
   if (typeof value === 'number' && Number.isFinite(value) && !/(^|_)id$/i.test(name)) return [{ name, value }]
   if (!isRecord(value)) return []
@@ -315,7 +321,10 @@ function numbersIn(name: string, value: unknown): ClockValue[] {
 
 type ChunkResults<T> = readonly [ServiceResponse<T>, ...ServiceResponse<T>[]]
 
-/** The answers to the parts of a list as one: each pathway once, all raw answers stored, and a note that says so. */
+/**
+ * Merges the responses for the chunks of a list: each pathway once, all raw responses stored, with a note about the
+ * split.
+ */
 function mergeAnalyses(
   results: ChunkResults<AnalysisResponse>,
   size: number,
@@ -326,8 +335,8 @@ function mergeAnalyses(
 }
 
 /**
- * Values of the sample as a whole may follow from the pathways requested: those that differ between the parts belong
- * to none of them, and are left out.
+ * Merges clock responses. Values for the whole sample may depend on the requested pathways, so values that differ
+ * between the chunks are omitted.
  */
 function mergeClocks(results: ChunkResults<ClockResponse>, size: number): ServiceResponse<ClockResponse> {
   const [first, ...others] = results.map(({ value }) => new Map(value.values.map((v) => [v.name, v.value])))
@@ -349,7 +358,7 @@ function mergeClocks(results: ChunkResults<ClockResponse>, size: number): Servic
   })
 }
 
-/** The same note is given once. */
+/** Returns the notes without duplicates. */
 const notesOf = (results: ChunkResults<{ note?: Message }>): Message[] => [
   ...new Map(results.flatMap(({ value: { note } }) => (note ? [[toEnglish(note), note]] : []))).values(),
 ]

@@ -9,7 +9,7 @@ import { cancelledFailure } from '../http/exchange.ts'
 import type { ApiResponse, CallSpec, Send } from '../responses/apiResponse.ts'
 import { findValue, readText } from '../responses/jsonFields.ts'
 
-/** Longer than any analysis should take whose sample is finished. */
+/** The longest wait: more than any analysis of a finished sample should take. */
 const maxWaitMs = 15 * 60_000
 const minIntervalMs = 500
 const intervals = { initialMs: 2000, factor: 1.5, maxMs: 20_000 }
@@ -17,11 +17,10 @@ const intervals = { initialMs: 2000, factor: 1.5, maxMs: 20_000 }
 type PendingResultsDeps = { send: Send; settings: () => ConventionSettings; clock: Clock }
 
 /**
- * Asks for a result that may not be ready: until it is, the address of the header Location is requested with GET. The
- * request itself is sent again only where a person has set that this costs nothing (`pending_results`), since it may be
- * an order. `hasResult`: whether an answer holds it, whatever its status: one that says "accepted" may, and one that says
- * "OK" may only tell that the work goes on. An address of before goes first; where nothing is any more, the request is
- * sent.
+ * Requests a result that may not be ready. Until it is, the address in the header Location is polled with GET. The
+ * request itself is repeated only if the user has set that repeats are free (`pending_results`), since it may be an
+ * order. `hasResult` checks the content whatever the status: an "accepted" may contain the result, and an "OK" may only
+ * report progress. An address from an earlier run is tried first; if it has no result any more, the request is sent.
  */
 export function createPendingResults({ send, settings, clock }: PendingResultsDeps) {
   return async (
@@ -82,7 +81,7 @@ function isStillRunning(answer: ApiResponse, { status_path, state_words }: Conve
   return ['queued', 'running'].includes(parseState(word ?? '', state_words))
 }
 
-/** Only path and query are taken, so that the credential stays with the service; another host is not called. */
+/** Returns the path and query of the result, so that the credential stays with the service. Null for another host. */
 function resultPathOf({ headers, service }: ApiResponse): string | null {
   const location = headers.get('Location')
   const url = location === null ? null : URL.parse(location, service)
@@ -94,11 +93,11 @@ function toResultCall({ endpoint, what, scope, pendingStatuses = [] }: CallSpec,
   return { endpoint, what, scope, pendingStatuses, method: 'GET', path, absolute: true }
 }
 
-/** Headers about the rate limit, which may stand in for Retry-After elsewhere, say nothing of a result. */
+/** Returns the pause in Retry-After. Rate limit headers, which replace it elsewhere, do not apply to a result. */
 const requestedPauseMs = ({ headers, pending }: ApiResponse): number | null =>
   headers.has('Retry-After') ? (pending?.retryAfterMs ?? null) : null
 
-/** 202 says that the service has begun: an error of HTTP tells its own story. */
+/** Explains a 202 without a usable address. HTTP errors keep their own message. */
 function notReadyFailure({ status }: ApiResponse, failure: Failure, { endpoint }: CallSpec): Failure {
   if (status >= 300) return failure
   const text = message`The service has not finished ${endpoint}, and gives no address for the result. Analyze again later; if asking again costs nothing at this service, set pending_results=repeat for this profile.`

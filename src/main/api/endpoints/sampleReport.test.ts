@@ -16,7 +16,7 @@ const respondWith =
     void response.writeHead(status, { 'Content-Type': type, ...headers }).end(body)
 const json = (body: unknown, status = 200): Answer =>
   respondWith('application/json', JSON.stringify(body), {}, status)
-/** Half of what gzip makes of it, in a frame that is whole. */
+/** Returns the first half of the gzip data, sent as a complete HTTP body. */
 const half = (bytes: Buffer): Buffer => {
   const packed = gzipSync(bytes)
   return packed.subarray(0, Math.floor(packed.length / 2))
@@ -30,7 +30,7 @@ async function reporting(answer: Answer) {
 }
 
 describe('a report', () => {
-  it('is requested uncompressed, and stored byte for byte where it is whole', async () => {
+  it('is requested uncompressed, and stored byte for byte if it is complete', async () => {
     for (const [type, body] of [
       ['application/pdf', pdf],
       ['text/csv', text],
@@ -46,7 +46,7 @@ describe('a report', () => {
     expect(Buffer.from((await report).value.bytes).toString()).toBe(page)
   })
 
-  it('of more values than are taken apart is stored where its length is the one announced', async () => {
+  it('with too many values to parse is stored if it has the announced length', async () => {
     const body = Buffer.from(`[${'1,'.repeat(1_000_001)}1]`)
     const { report } = await reporting(respondWith('application/json', body))
     expect((await report).value.bytes.byteLength).toBe(body.byteLength)
@@ -105,7 +105,7 @@ describe('a report', () => {
     ['nothing', respondWith('application/pdf', '')],
     ['nothing with 204', respondWith('application/pdf', '', {}, 204)],
   ]
-  it.each(broken)('is refused where it is %s', async (_what, answer) => {
+  it.each(broken)('is refused if it is %s', async (_what, answer) => {
     const { report } = await reporting(answer)
     await expect(report).rejects.toMatchObject({
       name: 'Failure',
@@ -118,7 +118,7 @@ describe('a report', () => {
     ['202 with nothing', respondWith('text/plain', '', {}, 202)],
     ['a message alone', json({ code: 200, data: { message: 'being made' } })],
     ['a state of work', json({ code: 200, data: { status: 'processing', progress: 0.4, sample_id: 'S-1' } })],
-  ])('is not ready where the answer is %s', async (_what, answer) => {
+  ])('is not ready if the response is %s', async (_what, answer) => {
     const { report } = await reporting(answer)
     await expect(report).rejects.toMatchObject({
       code: 'unreadable',
@@ -156,7 +156,7 @@ describe('a report', () => {
     ['a sign-in form sent as octet-stream', 'application/octet-stream', form, /sign-in page/],
     ['a sign-in form without a type', '', form, /sign-in page/],
   ]
-  it.each(foreign)('is refused where it is %s', async (_what, type, body, reason) => {
+  it.each(foreign)('is refused if it is %s', async (_what, type, body, reason) => {
     const { report } = await reporting(respondWith(type, body))
     await expect(report).rejects.toMatchObject({ code: 'unreadable', message: expect.stringMatching(reason) })
   })

@@ -18,7 +18,7 @@ import { findRecord, findValue, pick, readText, readTime } from '../responses/js
 
 type SampleCalls = Pick<RemoteService, 'createOrder' | 'sampleStatus' | 'sampleReport'>
 
-/** Detection orders: create, state, report. */
+/** Creates the calls for detection orders: create, state, report. */
 export function createSampleCalls(
   send: Send,
   conventions: Conventions,
@@ -46,7 +46,7 @@ export function createSampleCalls(
           readOrder(received, { sampleId: null, createdId }, endpoint, conventions, settings()),
         )
       } catch (error) {
-        // The service said yes, but not to which sample: the order stands.
+        // The service accepted the order without naming the sample, so the order may exist.
         throw isFailure(error) ? new OutcomeUnknown(error) : error
       }
     },
@@ -84,7 +84,10 @@ export function createSampleCalls(
   }
 }
 
-/** `expected`: the identifier the answer must be about; null when the service is to name a new one, as `createdId` may do. */
+/**
+ * Parses an order. `expected` has the identifier that the response must name; null if the service assigns one, possibly
+ * as `createdId`.
+ */
 function readOrder(
   received: ApiResponse,
   expected: { sampleId: string | null; createdId: string | null },
@@ -108,7 +111,7 @@ function readOrder(
 
 const maxLocationLength = 200
 
-/** Where the header Location points, for a person to look at: without its query, which may hold a secret. */
+/** Returns the target of the header Location for display, without its query, which may contain a secret. */
 function locationText({ headers, service }: ApiResponse): string | null {
   const location = headers.get('Location')
   const url = location === null ? null : URL.parse(location, service)
@@ -117,7 +120,9 @@ function locationText({ headers, service }: ApiResponse): string | null {
   return `${hostname === new URL(service).hostname ? '' : origin}${pathname}`.slice(0, maxLocationLength)
 }
 
-/** What there is instead: an address, or fields of which one may be the identifier under a name that can be set. */
+/**
+ * Describes what the response has instead of an identifier: an address, or fields whose name the user could configure.
+ */
 function missingIdReason(record: unknown, received: ApiResponse): Message {
   const location = locationText(received)
   if (location !== null)
@@ -135,8 +140,8 @@ function missingIdReason(record: unknown, received: ApiResponse): Message {
 const endpoint = 'GET /samples/{sample_id}/report'
 
 /**
- * The report in an answer. Throws `unreadable` where it is not ready, empty, or cannot be shown to be whole: half a
- * report must never be stored as one.
+ * Returns the report in a response. Throws `unreadable` if it is not ready, empty, or not verifiably complete: a
+ * partial report must never be stored as complete.
  */
 function parseReport(received: ApiResponse, sampleId: string): ReportResponse {
   const { bytes, status, data } = received
@@ -148,7 +153,7 @@ function parseReport(received: ApiResponse, sampleId: string): ReportResponse {
   return { contentType: received.contentType || 'application/octet-stream', bytes }
 }
 
-/** What an answer says of work that goes on; a report holds more than that. */
+/** The fields of a status message. A report contains other fields too. */
 const statusFieldNames =
   /^(status|state|message|msg|detail|details|progress|eta\w*|retry_?after\w*|code|sample_?id|id|request_?id|\w+_at|\w+At)$/i
 
@@ -172,19 +177,25 @@ function notReadyFailure(sampleId: string, data: unknown): Failure {
 
 const truncatedReason = message`it breaks off, so that the report is not whole`
 
-/** A PDF made for the web has an end behind its first page too, and names its length at its start. */
+/**
+ * Returns true for a complete PDF. A linearized PDF also has an end marker after its first page, but states its length
+ * at the start.
+ */
 function isWholePdf(start: string, end: string, length: number): boolean {
   const named = /\/linearized\b[^>]*?\/l\s+(\d+)/.exec(start)?.[1]
   return end.includes('%%eof') && (named === undefined || length >= Number(named))
 }
 
-/** An archive ends with a comment of the length that it names; one within it ends before. */
+/**
+ * Returns true for a complete archive, whose final comment has the stated length. An archive nested inside ends
+ * earlier.
+ */
 function isWholeArchive(content: Buffer): boolean {
   const at = content.lastIndexOf('PK\u0005\u0006', undefined, 'latin1')
   return at >= 0 && at + 22 <= content.length && at + 22 + content.readUInt16LE(at + 20) === content.length
 }
 
-/** The beginning of a file as Latin-1 in lower case, without leading blanks. */
+/** The beginning of a file as Latin-1 in lowercase, without leading whitespace. */
 type FileStart = string
 
 const isHtml = (start: FileStart): boolean =>
@@ -192,11 +203,11 @@ const isHtml = (start: FileStart): boolean =>
 const isText = (start: FileStart): boolean => !start.includes('\0') && !isHtml(start)
 
 /**
- * The first bytes of a report, by its content type. A proxy, a portal or an expired session sends its own page
- * under the type of the report.
+ * The first bytes of a report by its content type. A proxy, a portal or an expired session may send its own page under
+ * the type of the report.
  */
 const contentSignatures: readonly { type: RegExp; name: string; isKind(start: FileStart): boolean }[] = [
-  // Readers accept a PDF that begins within the first kilobyte.
+  // Readers accept a PDF header anywhere in the first kilobyte.
   { type: /\bpdf\b/, name: 'PDF', isKind: (start) => start.includes('%pdf-') },
   {
     type: /\bzip\b|officedocument|opendocument|epub/,
@@ -204,7 +215,7 @@ const contentSignatures: readonly { type: RegExp; name: string; isKind(start: Fi
     isKind: (start) => start.startsWith('pk'),
   },
   { type: /\bpng\b/, name: 'PNG', isKind: (start) => start.startsWith('\u0089png') },
-  // Ø is written in lower case here.
+  // The byte of Ø appears as ø, since the text is lowercase.
   { type: /\bjpe?g\b/, name: 'JPEG', isKind: (start) => start.startsWith('\u00ff\u00f8\u00ff') },
   {
     type: /json/,
@@ -237,7 +248,7 @@ function foreignContentReason(content: Buffer, contentType: string): Message | n
     : null
 }
 
-/** Why this may not be the whole report; null where it is. */
+/** Returns the reason why the report may be incomplete, or null. */
 function incompleteReason({ bytes, headers, contentType, raw }: ApiResponse): Message | null {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const start = content.toString('latin1', 0, 1024).trimStart().toLowerCase()
@@ -250,11 +261,11 @@ function incompleteReason({ bytes, headers, contentType, raw }: ApiResponse): Me
   if (start.includes('%pdf-')) return isWholePdf(start, end, content.length) ? null : truncatedReason
   if (start.startsWith('pk\u0003\u0004')) return isWholeArchive(content) ? null : truncatedReason
   if (contentType.includes('json') && raw !== null) return null
-  // One that ends as it should was only not taken apart.
+  // JSON that ends properly was only too large to parse.
   if (contentType.includes('json') && !/[\]}]$/.test(end)) return truncatedReason
   const isPage = start.startsWith('<!doctype html') || start.startsWith('<html')
   if (isPage && end.endsWith('</html>')) return null
-  // Libraries unpack what ends too early without a word, and count no bytes of it.
+  // Libraries silently unpack truncated data without checking its length.
   if (!/^(identity)?$/i.test(headers.get('Content-Encoding')?.trim() ?? ''))
     return message`it is compressed although Pathclock requested it uncompressed, so Pathclock cannot check whether it is complete`
   const length = headers.get('Content-Length')

@@ -34,7 +34,10 @@ import {
 
 type ScreeningCalls = Pick<RemoteService, 'createScreening' | 'screening' | 'virtualScreening'>
 
-/** Screening tasks and virtual screening; whether an answer is a task or results is decided by what came. */
+/**
+ * Creates the calls for screening tasks and virtual screening. The response itself shows whether it is a task or
+ * results.
+ */
 export function createScreeningCalls(
   send: Send,
   conventions: Conventions,
@@ -63,7 +66,7 @@ export function createScreeningCalls(
         readScreening(received, expected, spec.endpoint, conventions, settings()),
       )
     } catch (error) {
-      // The service said yes, but not to which task: it stands.
+      // The service accepted the request without naming the task, so the task may exist.
       throw isFailure(error) ? new OutcomeUnknown(error) : error
     }
   }
@@ -90,7 +93,10 @@ export function createScreeningCalls(
   }
 }
 
-/** `expected`: what the answer must be about; no task when one may just have been made, which `createdId` names. */
+/**
+ * Parses a screening. `expected` states what the response must be about; it has no task if one may just have been
+ * created, possibly named by `createdId`.
+ */
 function readScreening(
   received: ApiResponse,
   expected: { taskId: string | null; sampleId: string | null; createdId: string | null },
@@ -119,7 +125,7 @@ function readScreening(
     state,
     progress: readProgress(pick(record, fields.progress)),
     createdAt: readTime(pick(record, fields.createdAt)),
-    // An empty list beside a task that still runs means "none yet", not "no drug fits".
+    // While a task runs, an empty list means "none yet", not "no drug fits".
     hits: hits && (hits.length > 0 || state === 'succeeded') ? hits : null,
   }
 }
@@ -147,7 +153,7 @@ function readHit(raw: unknown, index: number, { fields }: Conventions): Screenin
   }
 }
 
-/** A share from 0 to 1. Above 1, or with a percent sign, it is taken for percent. */
+/** Reads a progress from 0 to 1. Values above 1 or with a percent sign are percentages. */
 function readProgress(value: unknown): number | null {
   const isPercent = typeof value === 'string' && value.trim().endsWith('%')
   const number = readNumber(isPercent ? value.replace('%', '') : value)

@@ -5,7 +5,7 @@ import { setUpClient } from '../testing/setUpClient.ts'
 let close: () => Promise<void> = async () => undefined
 afterEach(() => close())
 
-/** The client of a service whose every answer is `body`. */
+/** Opens a client whose service responds with `body` to every request. */
 async function answering(body: unknown) {
   const client = await setUpClient(() => ({ body }))
   close = () => client.close()
@@ -14,8 +14,8 @@ async function answering(body: unknown) {
 
 const enveloped = (data: unknown) => ({ code: 200, data })
 
-describe('the shapes that are understood', () => {
-  it('takes camelCase, a bare id and numbers as identifiers', async () => {
+describe('the supported shapes', () => {
+  it('include camelCase, a bare id and numbers as identifiers', async () => {
     for (const data of [
       { sampleId: 'S-9', createdAt: 't' },
       { id: 'S-9' },
@@ -30,7 +30,7 @@ describe('the shapes that are understood', () => {
     expect((await remote.sampleStatus('17')).value).toMatchObject({ sampleId: '17', state: 'running' })
   })
 
-  it('refuses an answer about another sample', async () => {
+  it('exclude a response about another sample', async () => {
     const { remote } = await answering(enveloped({ sample_id: 'S-2', status: 'done', pathway_scores: {} }))
     await expect(remote.sampleStatus('S-1')).rejects.toMatchObject({ code: 'unreadable' })
     await expect(remote.pathwayAnalysis({ sampleId: 'S-1' })).rejects.toMatchObject({ code: 'unreadable' })
@@ -41,7 +41,7 @@ describe('the shapes that are understood', () => {
     '{"code":200,"data":{"sample_id":"S-2","status":"queued","sample_id":"S-1"}}',
     '{"code":200,"data":{"sample_id":"S-1","status":"queued","status":"succeeded"}}',
     '{"code":200,"data":{"sample":{"id":"S-1","\\u0069d":"S-3"},"status":"queued"}}',
-  ])('refuses an identifier or a state that comes twice with different values: %s', async (text) => {
+  ])('exclude an identifier or state that appears twice with different values: %s', async (text) => {
     const headers = { 'Content-Type': 'application/json' }
     const client = await setUpClient(() => ({ body: text, headers }))
     close = client.close
@@ -54,14 +54,14 @@ describe('the shapes that are understood', () => {
     await expect(ordering).rejects.toBeInstanceOf(OutcomeUnknown)
   })
 
-  it('takes an identifier that comes twice with one value', async () => {
+  it('include an identifier that appears twice with one value', async () => {
     const text = '{"code":200,"data":{"sample_id":"S-1","status":"queued","sample_id":"S-1"}}'
     const client = await setUpClient(() => ({ body: text, headers: { 'Content-Type': 'application/json' } }))
     close = client.close
     expect((await client.remote.sampleStatus('S-1')).value.sampleId).toBe('S-1')
   })
 
-  it('keeps an unknown word for the state as it came', async () => {
+  it('include an unknown state word, which is not changed', async () => {
     const { remote } = await answering(enveloped({ sample_id: 'S-1', status: 'on the bench' }))
     expect((await remote.sampleStatus('S-1')).value).toMatchObject({
       status: 'on the bench',
@@ -69,7 +69,7 @@ describe('the shapes that are understood', () => {
     })
   })
 
-  it('reads pathway scores from a map and from a list, with gaps as null', async () => {
+  it('include pathway scores as a map and as a list, with gaps as null', async () => {
     const scores = [
       { pathway: 'mTOR', activity: 0.5, agingOffset: -1.25 },
       { pathway: 'AMPK', activity: 2, agingOffset: null },
@@ -91,13 +91,13 @@ describe('the shapes that are understood', () => {
     }
   })
 
-  it('leaves the list of pathways out when all are wanted', async () => {
+  it('include a request without a pathway list when all pathways are wanted', async () => {
     const { remote, seen } = await answering(enveloped({ pathway_scores: {} }))
     await remote.pathwayAnalysis({ sampleId: 'S-1', pathways: [] })
     expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ sample_id: 'S-1' })
   })
 
-  it('reads the clock: offsets by pathway, and every other number under its own name', async () => {
+  it('include a clock with offsets by pathway and other numbers under their own names', async () => {
     const { remote } = await answering(
       enveloped({
         sample_id: 'S-1',
@@ -121,7 +121,7 @@ describe('the shapes that are understood', () => {
     })
   })
 
-  it('reads the pathways of a drug from lists, names and maps', async () => {
+  it('include pathways of a drug as lists, names and maps', async () => {
     const mTor = { pathway: 'mTOR', direction: 'inhibits', evidence: null }
     const cases: [unknown, unknown][] = [
       [[{ pathway: 'mTOR', direction: 'Inhibitor', evidence: 'ChEMBL' }], { ...mTor, evidence: 'ChEMBL' }],
@@ -142,7 +142,7 @@ describe('the shapes that are understood', () => {
     }
   })
 
-  it('reads lists of every known shape', async () => {
+  it('include every known shape of a list', async () => {
     const items = [{ drug_id: 'D-1', name: 'rapamycin', synonyms: 'sirolimus; Rapamune', odd: 1 }]
     for (const body of [
       enveloped({ items, total: 41, page: 2, limit: 1 }),
@@ -165,7 +165,7 @@ describe('the shapes that are understood', () => {
     }
   })
 
-  it('asks for one page more where no total is given and the page is full', async () => {
+  it('request one more page if the page is full and there is no total', async () => {
     const { remote, seen } = await answering([{ id: 'D-1' }, { id: 'D-2' }])
     const full = await remote.searchDrugs({ q: 'a b&c', page: 3, limit: 2, order: 'desc' })
     expect(full.value).toMatchObject({ total: 7, page: 3, limit: 2 })
@@ -180,12 +180,12 @@ describe('the shapes that are understood', () => {
     [1, 1],
     [150, 1],
     [-1, null],
-  ])('reads the progress %j as a share', async (progress, share) => {
+  ])('include the progress %j, read as a fraction', async (progress, share) => {
     const { remote } = await answering(enveloped({ task_id: 'T-1', status: 'running', progress }))
     expect((await remote.screening('T-1')).value.progress).toBe(share)
   })
 
-  it('tells a screening task from results by what came', async () => {
+  it('distinguish a screening task from results by the response', async () => {
     const task = await answering(enveloped({ task_id: 'T-1', status: 'running', progress: 40, results: [] }))
     expect((await task.remote.createScreening({ sampleId: 'S-1' })).value).toMatchObject({
       taskId: 'T-1',
@@ -202,7 +202,7 @@ describe('the shapes that are understood', () => {
     })
   })
 
-  it('refuses results of another task or sample, which must never be stored as those requested', async () => {
+  it('exclude results of another task or sample, which must never be stored as those requested', async () => {
     const results = [{ name: 'x' }]
     const otherTask = await answering(enveloped({ task_id: 'T-2', status: 'completed', results }))
     await expect(otherTask.remote.screening('T-1')).rejects.toMatchObject({ code: 'unreadable' })
@@ -212,17 +212,17 @@ describe('the shapes that are understood', () => {
       code: 'unreadable',
     })
     expect((await otherSample.remote.screening('T-1', { sampleId: 'S-2' })).value.hits).toHaveLength(1)
-    // It was begun, whatever it was begun for.
+    // The screening was started, whatever sample the response names.
     const begun = otherSample.remote.createScreening({ sampleId: 'S-1' })
     await expect(begun).rejects.toMatchObject({ name: 'OutcomeUnknown', failure: { code: 'unreadable' } })
   })
 
-  it('cannot tell what became of a screening whose answer names neither a task nor results', async () => {
+  it('leave the outcome of a screening unknown if the response names neither a task nor results', async () => {
     const { remote } = await answering(enveloped({}))
     await expect(remote.virtualScreening({ sampleId: 'S-1' })).rejects.toBeInstanceOf(OutcomeUnknown)
   })
 
-  it('keeps the bytes of a report as they came, of any kind', async () => {
+  it('include a report of any type, byte for byte', async () => {
     const pdf = '%PDF-1.7 bytes\n%%EOF\n'
     const client = await setUpClient(() => ({ body: pdf, headers: { 'Content-Type': 'application/pdf' } }))
     close = () => client.close()
@@ -232,12 +232,12 @@ describe('the shapes that are understood', () => {
     expect(raw).toBeNull()
   })
 
-  it('sees an error in the JSON of a report', async () => {
+  it('include an error in the JSON of a report', async () => {
     const { remote } = await answering({ code: 404, message: 'not ready' })
     await expect(remote.sampleReport('S-1')).rejects.toMatchObject({ code: 'notFound' })
   })
 
-  it('reads a user with scopes as one text, and keeps unknown fields', async () => {
+  it('include a user with scopes as one text, and keep unknown fields', async () => {
     const { remote, seen } = await answering(enveloped({ id: 'u-1', name: 'Ada', scope: 'a b', lab: 'X' }))
     const { value } = await remote.updateMe({ name: 'Ada' })
     expect(value).toMatchObject({ userId: 'u-1', name: 'Ada', email: null, scopes: ['a', 'b'] })
@@ -246,24 +246,27 @@ describe('the shapes that are understood', () => {
   })
 })
 
-describe('an identifier of nothing but dots, which no address can hold', () => {
-  it.each(['.', '..'])('leaves the outcome of an order unknown, and says why: %s', async (sampleId) => {
-    const { remote } = await answering(enveloped({ sample_id: sampleId, status: 'queued' }))
-    const error: unknown = await remote
-      .createOrder({ client_reference: 'P-1' }, { idempotencyKey: 'key-1' })
-      .catch((thrown: unknown) => thrown)
-    expect(error).toBeInstanceOf(OutcomeUnknown)
-    expect((error as Error).message).toContain(
-      'it names the identifier "..", which no address can hold'.replace('..', sampleId),
-    )
-  })
+describe('an identifier that consists of dots, which an address cannot contain', () => {
+  it.each(['.', '..'])(
+    'leaves the outcome of an order unknown and states the reason: %s',
+    async (sampleId) => {
+      const { remote } = await answering(enveloped({ sample_id: sampleId, status: 'queued' }))
+      const error: unknown = await remote
+        .createOrder({ client_reference: 'P-1' }, { idempotencyKey: 'key-1' })
+        .catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(OutcomeUnknown)
+      expect((error as Error).message).toContain(
+        'it names the identifier "..", which no address can hold'.replace('..', sampleId),
+      )
+    },
+  )
 })
 
 describe('an identifier of more than 300 characters', () => {
   const long = 'S'.repeat(301)
   const orderOf = (sampleId: string) => ({ sample_id: sampleId, status: 'queued' })
 
-  it('leaves the outcome of an order unknown, and says why', async () => {
+  it('leaves the outcome of an order unknown and states the reason', async () => {
     const { remote } = await answering(enveloped(orderOf(long)))
     const error: unknown = await remote
       .createOrder({ client_reference: 'P-1' }, { idempotencyKey: 'key-1' })
@@ -279,7 +282,7 @@ describe('an identifier of more than 300 characters', () => {
     await expect(remote.createScreening({ sampleId: 'S-1' })).rejects.toBeInstanceOf(OutcomeUnknown)
   })
 
-  it('leaves a hit without the identifier of its drug', async () => {
+  it('omits the drug identifier of a hit', async () => {
     const hits = [
       { drug_id: long, name: 'rapamycin', score: 1 },
       { drug_id: 'D'.repeat(300), name: 'metformin', score: 0.5 },
@@ -291,7 +294,7 @@ describe('an identifier of more than 300 characters', () => {
     ])
   })
 
-  it('is refused from 301 on: 300 are taken', async () => {
+  it('is refused from 301 characters on; 300 are accepted', async () => {
     const { remote } = await answering(enveloped(orderOf('S'.repeat(300))))
     const { value } = await remote.createOrder({ client_reference: 'P-1' }, { idempotencyKey: 'key-1' })
     expect(value.sampleId).toHaveLength(300)

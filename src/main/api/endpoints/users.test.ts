@@ -17,7 +17,7 @@ async function answering(
 }
 
 describe('changing the own record', () => {
-  it('sends the changed fields alone, then reads again and gives what was read', async () => {
+  it('sends only the changed fields, then reads the record again and returns it', async () => {
     const { remote, seen, requestMethods } = await answering({
       body: { code: 200, data: { ...stored, name: 'not this' } },
     })
@@ -38,7 +38,7 @@ describe('changing the own record', () => {
     expect(requestMethods()).toEqual(['PATCH', 'GET'])
   })
 
-  it('reads nothing after a refusal, and says why', async () => {
+  it('does not read the record after a refusal, and reports the reason', async () => {
     const { remote, requestMethods } = await answering({
       status: 400,
       body: { code: 400, message: 'name is too long' },
@@ -47,14 +47,14 @@ describe('changing the own record', () => {
     expect(requestMethods()).toEqual(['PATCH'])
   })
 
-  it('tells that the change was lost where what is read is not changed', async () => {
+  it('reports a lost change if the record is unchanged', async () => {
     const { remote, requestMethods } = await answering({ status: 502 })
     const changes = { name: 'Grace', organization: 'Lab 7' }
     await expect(remote.updateMe(changes)).rejects.toMatchObject({ details: { status: 502 } })
     expect(requestMethods()).toEqual(['PATCH', 'GET'])
   })
 
-  it('tells that the change was lost where what is read does not show the field', async () => {
+  it('reports a lost change if the record does not show the field', async () => {
     const { organization: _, ...others } = stored
     for (const data of [others, { ...others, organization: null }]) {
       const { remote } = await answering({ status: 502 }, { body: { code: 200, data } })
@@ -64,7 +64,7 @@ describe('changing the own record', () => {
     }
   })
 
-  it('tells that the change was lost where reading fails too', async () => {
+  it('reports a lost change if reading fails too', async () => {
     const { remote } = await answering({ status: 502 }, { status: 404, body: { code: 404 } })
     await expect(remote.updateMe({ name: 'Ada' })).rejects.toMatchObject({ details: { status: 502 } })
   })

@@ -10,7 +10,7 @@ import { findRecord, pick, readText, readTexts } from '../responses/jsonFields.t
 
 type UserCalls = Pick<RemoteService, 'me' | 'updateMe'>
 
-/** The calling user's own profile. */
+/** Creates the calls for the calling user's own profile. */
 export function createUserCalls(
   send: Send,
   conventions: Conventions,
@@ -25,7 +25,9 @@ export function createUserCalls(
 
   return {
     me,
-    /** What an answer to a PATCH holds is not documented: the record is read again, and what is read counts. */
+    /**
+     * Changes the record. The response to a PATCH is not documented, so the record is read again and that is returned.
+     */
     async updateMe(changes, options) {
       const lostResponse = await sendChange(changes, options)
       const read = await me(options).catch((error: unknown) => {
@@ -36,7 +38,10 @@ export function createUserCalls(
     },
   }
 
-  /** The failure where the answer was lost, so that only reading can tell; null when the service said yes. */
+  /**
+   * Sends the change. Returns the failure if the response was lost, so that only reading can show the result; null
+   * after success.
+   */
   async function sendChange(changes: Record<string, string>, options?: CallOptions): Promise<Failure | null> {
     const spec = { ...call, endpoint: 'PATCH /users/me', method: 'PATCH', json: changes, once: true } as const
     try {
@@ -49,7 +54,7 @@ export function createUserCalls(
   }
 }
 
-/** Whether the record shows what was sent, in every field. */
+/** Returns true if the record shows every field as sent. */
 function hasChanges(user: User, changes: Record<string, string>): boolean {
   const shown: Record<string, unknown> = { ...user }
   return Object.entries(changes).every(([name, value]) => shown[name] === value)

@@ -23,7 +23,7 @@ function fail(breaker: Breaker, times: number, priority: 'interactive' | 'batch'
 }
 
 describe('the breaker', () => {
-  it('turns work away with the last failure after five failures in a row, and never a person', () => {
+  it('rejects background calls with the last failure after five consecutive failures, but not interactive calls', () => {
     const { breaker } = setUp()
     fail(breaker, 4)
     expect(() => breaker.check('batch')).not.toThrow()
@@ -33,7 +33,7 @@ describe('the breaker', () => {
     expect(() => breaker.enter('interactive')).not.toThrow()
   })
 
-  it('tells how long it waits by now, where the service asked to wait', () => {
+  it('reports the current wait if the service requested one', () => {
     const { breaker } = setUp()
     const details = { status: 503, endpoint: 'GET /x', retryAfterMs: 600_000 }
     for (let time = 0; time < 5; time += 1)
@@ -43,7 +43,7 @@ describe('the breaker', () => {
     )
   })
 
-  it('counts failures in a row only', () => {
+  it('counts consecutive failures only', () => {
     const { breaker } = setUp()
     fail(breaker, 4)
     breaker.enter('batch').succeeded()
@@ -51,7 +51,7 @@ describe('the breaker', () => {
     expect(breaker.isOpen()).toBe(false)
   })
 
-  it('lets one call through after the cool-down, and all once that was answered', async () => {
+  it('lets one call through after the cool-down, and all calls once it succeeds', async () => {
     const { breaker, advance } = setUp()
     fail(breaker, 5)
     await advance(5000)
@@ -62,7 +62,7 @@ describe('the breaker', () => {
     expect(() => breaker.enter('polling')).not.toThrow()
   })
 
-  it('waits longer after each trial that failed, never above 20 s', async () => {
+  it('waits longer after each failed trial, up to 20 s', async () => {
     const { breaker, advance } = setUp()
     fail(breaker, 5)
     for (const seconds of [5, 10, 20, 20, 20]) {
@@ -73,7 +73,7 @@ describe('the breaker', () => {
     }
   })
 
-  it('lets another one through where the trial ended without an answer, as when it was cancelled', async () => {
+  it('lets another call through if the trial ended without a response, for example by cancellation', async () => {
     const { breaker, advance } = setUp()
     fail(breaker, 5)
     await advance(5000)

@@ -5,24 +5,24 @@ import type { CallOptions, Clock, Random } from '../../ports.ts'
 
 type Priority = NonNullable<CallOptions['priority']>
 
-/** How a request reports its outcome; `end` is called last, whatever the outcome was. */
+/** The callbacks for a request to report its outcome. `end` is called last, whatever the outcome. */
 export type BreakerPermit = { succeeded(): void; failed(failure: Failure): void; end(): void }
 
 export type Breaker = {
-  /** Throws where a call of this priority would be turned away now. */
+  /** Throws if a call of this priority would be rejected now. */
   check(priority: Priority): void
-  /** Lets a request through; throws the last failure of the service where it is to be left alone. */
+  /** Admits a request. Throws the last failure of the service while the breaker is open. */
   enter(priority: Priority): BreakerPermit
   isOpen(): boolean
 }
 
 const failuresToOpen = 5
-/** The longest, so that work is under way again within 30 s of the service's recovery. */
+/** The limits of the cool-down, so that work resumes within 30 s of the service's recovery. */
 const coolDownLimits = { initialMs: 5000, maxMs: 20_000 }
 
 /**
- * Leaves a failing service alone: after five failures in a row only a person's own calls pass, and of all others one
- * after each cool-down, to see whether it has recovered. Network loss, timeouts and 5xx count; refusals are answers.
+ * Creates a circuit breaker. After five consecutive failures only interactive calls pass, plus one other call after
+ * each cool-down to test for recovery. Network loss, timeouts and 5xx count; refusals count as success.
  */
 export function createBreaker({ clock, random }: { clock: Clock; random: Random }): Breaker {
   let consecutiveFailures = 0
@@ -67,7 +67,7 @@ export function createBreaker({ clock, random }: { clock: Clock; random: Random 
   }
 }
 
-/** The last failure again, for a request that was not sent: it has no number of its own. */
+/** Returns the last failure for a request that was not sent, and which therefore has no request id. */
 function breakerOpenFailure(lastFailure: Failure, waitMs: number): Failure {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
   const text = message`${lastFailure.userMessage} Pathclock sent no further request and will try again in ${seconds} s.`

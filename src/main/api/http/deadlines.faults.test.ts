@@ -9,10 +9,13 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scale } from '../../testing/faults.ts'
 
-/** The quick form's clock runs faster. */
+/** The speed of the clock, which runs faster in the quick form. */
 const speed = scale(15, 1)
 const limitMs = 30_000 / speed
-/** A collection every 100 ms leaves little time for anything else, a busy computer less. What hangs hangs for ever. */
+/**
+ * The tolerance. A collection every 100 ms leaves little time for other work, especially on a busy computer. A call
+ * that hangs would never end.
+ */
 const slackMs = scale(20_000, 3000)
 const client = fileURLToPath(new URL('testing/collectedClient.ts', import.meta.url))
 
@@ -22,7 +25,7 @@ const server = createServer(({ url = '' }, response) => {
   const timer = setInterval(() => response.write(' '), 20)
   response.once('close', () => clearInterval(timer))
 })
-// A tunnel that a proxy never opens.
+// A proxy that never opens the tunnel.
 server.on('connect', () => undefined)
 let folder: string
 beforeAll(async () => {
@@ -37,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('every call ends at its time limit and when it is cancelled, whatever a garbage collection takes', async () => {
+it('every call ends at its time limit or when it is canceled, even with frequent garbage collections', async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -17,7 +17,7 @@ import { maxJsonBytes, parseJsonBody, toUtf8 } from './json.ts'
 import { explainNetworkError } from './networkErrors.ts'
 import { hideToken, withoutToken } from './redaction.ts'
 
-/** One request as it goes out. `path` is from the origin on, its parts already encoded. */
+/** One outgoing request. `path` starts at the origin, with its parts already encoded. */
 export type OutgoingRequest = {
   /** Method and path template, for messages. */
   endpoint: string
@@ -27,17 +27,17 @@ export type OutgoingRequest = {
   json?: unknown
   form?: Record<string, string>
   headers?: Record<string, string>
-  /** Any content type is welcome; only JSON is parsed. */
+  /** Accepts any content type. Only JSON is parsed. */
   anyContent?: true
-  /** Goes without the credential. */
+  /** Sends no credential. */
   anonymous?: true
-  /** Never repeated by the client. */
+  /** True if the client must not repeat it. */
   once?: true
-  /** The credential was just renewed after a 401: another one is final. */
+  /** The credential was just renewed after a 401, so another 401 is final. */
   renewed?: true
 }
 
-/** One request and its whole answer, as it came. */
+/** One request and its complete response. */
 export type Exchange = {
   endpoint: string
   path: string
@@ -45,16 +45,16 @@ export type Exchange = {
   headers: Headers
   contentType: string
   bytes: Uint8Array
-  /** Parsed JSON; undefined where it is none. */
+  /** Parsed JSON, or undefined. */
   body: unknown
   requestId: string | null
-  /** From sending to the last byte. */
+  /** The time from sending to the last byte. */
   ms: number
-  /** ISO 8601, when the answer had been read. */
+  /** ISO 8601 time when the response had been read. */
   fetchedAt: string
 }
 
-/** With the token it was signed with; '' for none. Stays in this room. */
+/** An exchange with the token used, or ''. The token must not leave this folder. */
 export type SignedExchange = Exchange & { token: string }
 
 export type ExchangeDeps = {
@@ -70,11 +70,12 @@ export type ExchangeDeps = {
 const timeoutMs = 30_000
 
 /**
- * Sends one request that has its place in the quota, within one time limit for the whole answer. Throws `RequestError`
- * once it was handed to the network, and before that, when nothing has left, whatever stood in its way.
+ * Creates the function that sends one request in its quota slot, with one time limit for the whole response. It throws
+ * `RequestError` after the request was handed to the network. Earlier errors are thrown unchanged, since nothing was
+ * sent.
  */
 export function createExchange(deps: ExchangeDeps) {
-  /** The token to sign with. Whatever is thrown here, nothing has left: it is thrown on as it came. */
+  /** Returns the token. Its errors are thrown unchanged, since nothing was sent. */
   const prepareToken = async (out: OutgoingRequest, options: CallOptions, slot: Slot): Promise<string> => {
     try {
       const token = out.anonymous ? '' : await deps.credential.token()
@@ -107,7 +108,7 @@ export function createExchange(deps: ExchangeDeps) {
       const requestError = toRequestError(error, out, { cancelled, expired: deadline.expired() })
       const isUnreachable =
         isFailure(requestError.failure, 'offline') && requestError.failure.details.reason === 'network'
-      // What never left says nothing of the service.
+      // A request that was not sent proves nothing about the service.
       if (isUnreachable && !wasNotSent(error)) deps.reachable(false)
       if (!requestError.mayHaveArrived) slot.markUnsent()
       throw requestError
@@ -132,7 +133,7 @@ function toInit(out: OutgoingRequest, token: string): TransportInit {
     method: out.method,
     headers: {
       Accept: out.anyContent ? '*/*' : 'application/json',
-      // What is stored byte for byte has to show that it is whole, which a compressed body that is cut does not.
+      // Content stored byte for byte must be verifiably complete, and a truncated compressed body would not show that.
       ...(out.anyContent ? { 'Accept-Encoding': 'identity' } : {}),
       ...(body === undefined ? {} : { 'Content-Type': type }),
       ...(out.anonymous ? {} : { Authorization: `Bearer ${token}` }),
@@ -166,13 +167,13 @@ function toSignedExchange(
   }
 }
 
-/** In another charset the token has other bytes than those that were hidden already. */
+/** Parses the body. In another charset the token has other bytes, so it is hidden again. */
 function parseBody(bytes: Uint8Array, contentType: string, token: string): unknown {
   const text = toUtf8(bytes, contentType)
   return parseJsonBody(text === bytes ? bytes : hideToken(text, token))
 }
 
-/** Where a transport hides a redirect, or has followed one, it counts as the redirect it was. */
+/** Returns the HTTP status. If the transport hides or has followed a redirect, it counts as a redirect. */
 const httpStatusOf = ({ type, redirected, status }: Response): number =>
   type === 'opaqueredirect' || redirected ? 302 : status
 
@@ -183,7 +184,9 @@ export function throwIfOffline({ offlineSwitch }: Pick<ExchangeDeps, 'offlineSwi
   })
 }
 
-/** Wherever it comes from: typed in, the environment, the keychain or a sign-in server. */
+/**
+ * The failure for an invalid credential, whether typed in or from the environment, the keychain or a sign-in server.
+ */
 const unusableCredentialFailure = (): Failure =>
   new Failure(
     'notSignedIn',
@@ -191,7 +194,7 @@ const unusableCredentialFailure = (): Failure =>
     {},
   )
 
-/** The service answered with something that cannot be understood. */
+/** Returns the failure for a response that cannot be understood. */
 export const unreadableResponse = (
   endpoint: string,
   reason: Message,
@@ -207,8 +210,8 @@ export const cancelledFailure = (): Failure =>
   new Failure('cancelled', message`The request was canceled.`, {})
 
 /**
- * What an error comes to that was thrown after the request was handed to the network. The caller's abort comes first:
- * it is thrown as the caller's own reason, which may be a `Failure` and says nothing about the request.
+ * Converts an error that was thrown after the request was handed to the network. The caller's abort comes first: its
+ * reason may be any `Failure` and proves nothing about the request.
  */
 function toRequestError(
   error: unknown,
@@ -235,7 +238,7 @@ function toRequestError(
   }
   const cutOff = findCutOff(error)
   if (cutOff) return new RequestError(cutOff.failure, { mayHaveArrived, isTransient: false })
-  // The offline gate refuses before anything leaves.
+  // The offline gate refuses a request before it is sent.
   if (isFailure(error)) return new RequestError(error, { mayHaveArrived: false, isTransient: false })
   const { reason, advice, isTransient, proxy, ...network } = explainNetworkError(error)
   const what = network.mayHaveArrived
@@ -262,15 +265,15 @@ function findCutOff(error: unknown): CutOff | null {
 }
 
 type RequestErrorOptions = {
-  /** False: it surely never reached the service. */
+  /** False if the request certainly never reached the service. */
   mayHaveArrived: boolean
-  /** The same request may fare better in a moment. */
+  /** True if a retry may succeed shortly. */
   isTransient: boolean
-  /** How long the service asked to wait before. */
+  /** The wait that the service requested. */
   retryAfterMs?: number | null
 }
 
-/** A request that got no whole, usable answer; `failure` is what is reported to a person. */
+/** A request without a complete, usable response. `failure` is reported to the user. */
 export class RequestError extends Error {
   override readonly name = 'RequestError'
   readonly failure: Failure
@@ -288,8 +291,8 @@ export class RequestError extends Error {
 }
 
 /**
- * The address of a path at the origin the person signed in to. The credential goes there and nowhere else, so a path
- * that would lead to another host (`@host`, `.host`, `:port`), whatever put it together, is refused before it is signed.
+ * Returns the address of a path at the origin of the service. The credential must not go elsewhere, so a path that
+ * leads to another host (`@host`, `.host`, `:port`) is refused before the request is signed.
  */
 export function urlAtOrigin(origin: string, path: string): string {
   const url = URL.parse(`${origin}${path}`)
@@ -301,17 +304,17 @@ export function urlAtOrigin(origin: string, path: string): string {
   )
 }
 
-/** Far above any answer of the service, far below what would hurt the process. */
+/** The maximum size of a body: far above any response of the service, and far below what would harm the process. */
 const maxBodyBytes = 64 * 1024 * 1024
 
-/** The body was larger than is ever read. */
+/** Thrown if the body exceeds the maximum size. */
 class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
 }
 
 /**
- * Reads a body whole; stops at the limit, counted after decompression, so that a bomb cannot fill the memory, and at
- * the signal, which closes the connection.
+ * Reads a whole body. It stops at the limit, counted after decompression so that a compressed bomb cannot fill the
+ * memory, and at the signal, which closes the connection.
  */
 async function readBody(
   response: Response,
@@ -337,7 +340,7 @@ async function readBody(
   } finally {
     signal.removeEventListener('abort', cancel)
   }
-  // A body that was given up ends like a whole one.
+  // An aborted body ends like a complete one.
   signal.throwIfAborted()
   return concatenate(chunks, size)
 }
@@ -347,7 +350,7 @@ async function cancelTooLarge(response: Response): Promise<BodyTooLarge> {
   return new BodyTooLarge()
 }
 
-/** Each part is let go as it is copied: the two together would be the most memory an answer takes. */
+/** Joins the chunks. Each is released once copied, to limit the peak memory of a response. */
 function concatenate(chunks: (Uint8Array | undefined)[], size: number): Uint8Array {
   const merged = new Uint8Array(size)
   let offset = 0

@@ -8,10 +8,10 @@ type CaseResult = { code: string; named: boolean; tookMs: number; grownMb: numbe
 
 const limitMs = 30_000
 const mostGrownMb = 150
-/** The quick form's clock runs faster; what the machine itself takes is not part of the limit. */
+/** The speed of the clock, which runs faster in the quick form. The machine's own overhead is not part of the limit. */
 const speed = scale(25, 1)
 const slackMs = scale(20_000, 2000)
-/** So that most of a body comes before the time is over. */
+/** The factor for slow bodies, so that most of a body arrives before the time limit. */
 const slowly = scale(5, 1)
 const client = fileURLToPath(new URL('testing/hostileClient.ts', import.meta.url))
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Asks for these cases in a process of its own, whose memory is measured; fails where that process crashes. */
+/** Requests these cases in a separate process and measures its memory. Fails if that process crashes. */
 async function scenario(reader: 'capped' | 'uncapped', names: readonly string[], clockSpeed: number) {
   const caseNumbers = names.map((name) => server.names.indexOf(name)).join(',')
   const args = ['--expose-gc', client, server.url, caseNumbers, String(clockSpeed), reader]

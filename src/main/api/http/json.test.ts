@@ -5,7 +5,7 @@ import { parseJsonBody } from './json.ts'
 let close: () => Promise<void> = async () => undefined
 afterEach(() => close())
 
-/** The client of a service whose every answer is this text. */
+/** Opens a client whose service responds with this text to every request. */
 async function answering(text: string) {
   const headers = { 'Content-Type': 'application/json' }
   const client = await setUpClient(() => ({ body: text, headers }))
@@ -14,7 +14,7 @@ async function answering(text: string) {
 }
 
 describe('an answer in JSON', () => {
-  it('keeps the digits of integers that a number does not hold', async () => {
+  it('keeps all digits of integers that a number cannot represent exactly', async () => {
     const bytes = Buffer.from(
       '[9007199254740993,-1763456789012345601,9007199254740991,0.12345678901234567,"1"]',
     )
@@ -27,7 +27,7 @@ describe('an answer in JSON', () => {
     ])
   })
 
-  it.each(['sample_id', 'id'])('names its sample by all digits of %s', async (name) => {
+  it.each(['sample_id', 'id'])('keeps all digits of the sample id %s', async (name) => {
     const ids = ['1763456789012345601', '1763456789012345602']
     for (const id of ids) {
       const remote = await answering(`{"code":200,"data":{"${name}":${id},"status":"queued"}}`)
@@ -38,7 +38,7 @@ describe('an answer in JSON', () => {
     }
   })
 
-  it('names drugs, tasks and hits by all digits of their identifiers', async () => {
+  it('keeps all digits of the identifiers of drugs, tasks and hits', async () => {
     const id = '1763456789012345603'
     const drugs = await answering(`{"code":200,"data":[{"drug_id":${id}},{"drug_id":5}]}`)
     expect((await drugs.searchDrugs({ q: '' })).value.items.map(({ drugId }) => drugId)).toEqual([id, '5'])
@@ -50,7 +50,7 @@ describe('an answer in JSON', () => {
     expect([value.taskId, value.hits?.[0]?.drugId]).toEqual([id, id])
   })
 
-  it('is not read where it holds more different names than any answer does', () => {
+  it('is not parsed if it contains too many distinct names', () => {
     const record = (first: number, count: number): string =>
       `{${Array.from({ length: count }, (_, at) => `"n${first + at}":1`).join(',')}}`
     expect(parseJsonBody(Buffer.from(record(0, 120_000)))).toBeUndefined()

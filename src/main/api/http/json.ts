@@ -1,21 +1,21 @@
-/** JSON takes several times its size while it is read, and a page holds 100 records at most. */
+/** The maximum size of JSON. Parsing takes several times its size, and a page contains at most 100 records. */
 export const maxJsonBytes = 16 * 1024 * 1024
-/** Deeper than any answer should be: later steps walk it by recursion. */
+/** The maximum nesting depth, since later steps use recursion. No normal response is that deep. */
 const maxDepth = 200
-/** Far above any answer of the service; each value takes many times the memory of its text. */
+/** The maximum number of values, far above any response. Each value takes many times the memory of its text. */
 const maxValues = 1_000_000
-/** Different ones: each takes nearly a kilobyte, where records of the same names share theirs. */
+/** The maximum number of distinct names. Each takes nearly a kilobyte, while records with equal names share theirs. */
 const maxNames = 100_000
 
-/** Takes a number's text besides its value (https://github.com/tc39/proposal-json-parse-with-source). */
+/** `JSON.parse` with access to the text of a number (https://github.com/tc39/proposal-json-parse-with-source). */
 type ParseWithSource = (
   text: string,
   revive: (name: string, value: unknown, context: { source?: string }) => unknown,
 ) => unknown
 
 /**
- * The parsed body; undefined where it is not JSON, or larger, deeper or of more values or names than any answer should
- * be. An integer that a number does not hold exactly, as some identifiers are, is given as the text of its digits.
+ * Parses a JSON body. Returns undefined if it is not JSON or exceeds the limits on size, depth, values or names. An
+ * integer that a number cannot represent exactly, such as some identifiers, becomes a string of its digits.
  */
 export function parseJsonBody(bytes: Uint8Array): unknown {
   const scan = bytes.byteLength > maxJsonBytes ? null : scanWithinLimits(bytes)
@@ -31,7 +31,9 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
 const exactInteger = (_name: string, value: unknown, { source = '' }: { source?: string }): unknown =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value
 
-/** The body in UTF-8, where its content type declares another charset; empty where nobody knows that one. */
+/**
+ * Converts a body to UTF-8 if its content type declares another charset. Returns an empty body for an unknown charset.
+ */
 export function toUtf8(bytes: Uint8Array, contentType: string): Uint8Array {
   const label = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(contentType)?.[1]
   if (label === undefined || /^utf-?8$/i.test(label) || bytes.byteLength > maxJsonBytes) return bytes
@@ -43,13 +45,12 @@ export function toUtf8(bytes: Uint8Array, contentType: string): Uint8Array {
 }
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
-/** The least count of digits that a number may not hold exactly. */
+/** The number of digits from which an integer may not be exact. */
 const longDigits = 16
 const [openList, closeList, openRecord, closeRecord] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * Looks at the text alone, since the values themselves would be what fills the memory. Null where they are too deep or
- * too many.
+ * Scans the text only, since creating the values would fill the memory. Returns null if they are too deep or too many.
  */
 function scanWithinLimits(bytes: Uint8Array): { hasLongNumber: boolean } | null {
   let [depth, values, names, digits] = [0, 0, 0, 0]
@@ -75,7 +76,7 @@ function scanWithinLimits(bytes: Uint8Array): { hasLongNumber: boolean } | null 
   return names > maxNames && countNames(bytes) > maxNames ? null : { hasLongNumber }
 }
 
-/** How many different texts there are before a colon, distinguished by a hash of 22 bits: a few too few at the most. */
+/** Counts the distinct strings before a colon by a hash of 22 bits. Collisions make the count slightly too low. */
 function countNames(bytes: Uint8Array): number {
   const seen = new Uint8Array(1 << 22)
   let [count, hash] = [0, 0]
@@ -83,7 +84,7 @@ function countNames(bytes: Uint8Array): number {
     if (bytes[at] === quote) {
       const end = stringEnd(bytes, at)
       hash = 0x811c9dc5
-      // A name of megabytes is reported by its beginning; the size of the whole has its own limit.
+      // Only the beginning of a name is hashed. The size of the body has its own limit.
       for (let inner = at + 1; inner < Math.min(end, at + 200); inner++)
         hash = Math.imul(hash ^ (bytes[inner] ?? 0), 0x01000193)
       at = end
@@ -96,7 +97,7 @@ function countNames(bytes: Uint8Array): number {
   return count
 }
 
-/** The place of the quote that closes the text opened at `open`; the end where there is none. */
+/** Returns the position of the quote that closes the string opened at `open`, or the end of the text. */
 function stringEnd(bytes: Uint8Array, open: number): number {
   for (let at = open + 1; at < bytes.length; at++) {
     if (bytes[at] === backslash) at += 1
@@ -105,10 +106,13 @@ function stringEnd(bytes: Uint8Array, open: number): number {
   return bytes.length
 }
 
-/** A name that stands twice in one record; parsing would silently take the last. `isSame`: with the same text as value. */
+/**
+ * A name that appears twice in one record, where parsing would silently use the last value. `isSame` means equal
+ * values.
+ */
 export type RepeatedName = { name: string; isSame: boolean }
 
-/** The names that stand more than once in a record of a JSON text that was parsed before. */
+/** Returns the names that appear more than once in a record. The JSON text must be valid. */
 export function findRepeatedNames(bytes: Uint8Array): RepeatedName[] {
   const text = new TextDecoder().decode(bytes)
   const repeated: RepeatedName[] = []

@@ -8,12 +8,12 @@ const during = (syscall: string, code: string): Error =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code, syscall }) })
 const ofElectron = (code: string): Error => new Error(`net::${code}`)
 
-describe('what a network error tells', () => {
+describe('the explanation of a network error', () => {
   it.each([
     coded('SELF_SIGNED_CERT_IN_CHAIN'),
     coded('UNABLE_TO_GET_ISSUER_CERT_LOCALLY'),
     ofElectron('ERR_CERT_AUTHORITY_INVALID'),
-  ])('%s: what to do about the certificate of a proxy, and that nothing arrived', (error) => {
+  ])('gives advice about a proxy certificate, and states that nothing arrived: %s', (error) => {
     const { advice, mayHaveArrived, isTransient, reason } = explainNetworkError(error)
     expect(toEnglish(reason)).toContain('certificate')
     expect(advice && toEnglish(advice)).toMatch(
@@ -23,7 +23,7 @@ describe('what a network error tells', () => {
   })
 
   it.each([coded('CERT_HAS_EXPIRED'), ofElectron('ERR_CERT_DATE_INVALID')])(
-    '%s: that the clock may be off',
+    'suggests a wrong clock: %s',
     (error) => {
       const { advice } = explainNetworkError(error)
       expect(advice && toEnglish(advice)).toContain('date and time')
@@ -35,7 +35,7 @@ describe('what a network error tells', () => {
     ofElectron('ERR_TUNNEL_CONNECTION_FAILED'),
     ofElectron('ERR_PROXY_CERTIFICATE_INVALID'),
     coded('ERR_PROXY_TUNNEL'),
-  ])('%s: that it is the proxy', (error) => {
+  ])('names the proxy: %s', (error) => {
     const { advice, mayHaveArrived, isTransient, reason } = explainNetworkError(error)
     expect(`${toEnglish(reason)} ${advice && toEnglish(advice)}`).toMatch(/proxy.*HTTPS_PROXY/)
     expect([mayHaveArrived, isTransient]).toEqual([false, false])
@@ -50,7 +50,7 @@ describe('what a network error tells', () => {
     [during('connect', 'EHOSTUNREACH'), false],
     [during('read', 'EHOSTUNREACH'), true],
     [during('write', 'ENETDOWN'), true],
-  ])('%s: that it may pass, and whether the request can have arrived', (error, mayHaveArrived) => {
+  ])('states that it may pass, and if the request can have arrived: %s', (error, mayHaveArrived) => {
     expect(explainNetworkError(error)).toMatchObject({ mayHaveArrived, isTransient: true })
   })
 })

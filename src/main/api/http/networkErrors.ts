@@ -1,6 +1,6 @@
 import { type Message, message } from '../../../shared/messages/message.ts'
 
-/** Reasons for which a connection was never made, so that no request can have reached the service. */
+/** The error codes of a connection that was never made, so the request cannot have reached the service. */
 const neverConnected =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN|CERT_|_CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS_|WRONG_VERSION_NUMBER|ERR_INTERNET_DISCONNECTED|ERR_NAME_|ERR_CONNECTION_REFUSED|ERR_ADDRESS_|ERR_PROXY_|ERR_TUNNEL_|ERR_CONNECTION_TIMED_OUT/
 
@@ -12,26 +12,26 @@ const hostNameCodes = /ENOTFOUND|EAI_AGAIN|ERR_NAME_/
 export const proxyRefused = message`the proxy of this network did not let the request through`
 
 type NetworkErrorExplanation = {
-  /** False: the request surely never reached the service. */
+  /** False if the request certainly never reached the service. */
   mayHaveArrived: boolean
-  /** It may pass by itself; a person must act otherwise. */
+  /** True if the problem may pass without action by the user. */
   isTransient: boolean
-  /** In a person's words, to follow a colon. */
+  /** The reason in plain words, to follow a colon. */
   reason: Message
-  /** What to do, in whole sentences; null: check the network and the address. */
+  /** The advice in whole sentences. Null means: check the network and the address. */
   advice: Message | null
-  /** Host and port of the proxy that stood in the way, where that is known. */
+  /** The host and port of the proxy that caused the error, if known. */
   proxy?: string
 }
 
 const notConnected = { mayHaveArrived: false, isTransient: true, advice: null }
 
-/** Networks that look into encrypted traffic put a certificate of their own in place of the service's. */
+/** Networks that inspect encrypted traffic replace the service's certificate with their own. */
 const trustCertificateAdvice = message`Where the network has a proxy that checks encrypted traffic, that proxy's certificate must be trusted: on a desktop in the system's certificate store, under Node by naming its file in NODE_EXTRA_CA_CERTS. Ask whoever runs the network for it. Without such a proxy, check the address of the service.`
 const setClockAdvice = message`Check the date and time of this computer; if they are right, tell whoever runs the service.`
 export const checkProxyAdvice = message`Check the proxy under Settings, Data & network, the system's proxy settings, under Node HTTPS_PROXY with user and password where it wants them, or ask whoever runs the network.`
 
-/** What a thrown network error tells. */
+/** Explains a thrown network error. */
 export function explainNetworkError(error: unknown): NetworkErrorExplanation {
   const { codes, wasConnected, proxy: host } = collectCauses(error)
   const hasCode = (pattern: RegExp): boolean => codes.some((code) => pattern.test(code))
@@ -70,8 +70,9 @@ function explainProxy(isUnreachable: boolean, host: string | undefined): Network
 }
 
 /**
- * Codes of an error and of what caused it: Node names the code, Electron puts it into the message. A network that goes
- * away under a connection has the codes of one that never was; Node then names what it was at, to read or to write.
+ * Collects the codes of an error and its causes. Node has a `code`; Electron puts it into the message. A connection
+ * that is lost later has the same codes as one that was never made, but Node then names the system call, `read` or
+ * `write`.
  */
 function collectCauses(error: unknown) {
   const codes: string[] = []
@@ -87,7 +88,7 @@ function collectCauses(error: unknown) {
     const named = /net::(\w+)/.exec(next.message)?.[1]
     if (named) codes.push(named)
     visit(next.cause)
-    // Addresses tried one after another are one error with several inside.
+    // When several addresses were tried, their errors are nested in one.
     if (next instanceof AggregateError) next.errors.forEach(visit)
   }
   visit(error)

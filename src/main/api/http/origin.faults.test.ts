@@ -8,7 +8,7 @@ import { urlAtOrigin } from './exchange.ts'
 
 const token = 'canary-token-7f3a'
 
-/** Base paths that lead away where they are put after an origin as they are. */
+/** Returns base paths that lead elsewhere if they are simply appended to an origin. */
 const hostilePaths = (foreign: string): string[] => [
   `@${foreign}`,
   `:x@${foreign}`,
@@ -27,7 +27,7 @@ const hostilePaths = (foreign: string): string[] => [
   `#@${foreign}`,
   `api/v1@${foreign}`,
 ]
-/** These stay at the origin, odd as they look. */
+/** Returns paths that stay at the origin although they look odd. */
 const oddPaths = (foreign: string): string[] => [
   '',
   '/',
@@ -40,7 +40,7 @@ const oddPaths = (foreign: string): string[] => [
   '/%2e%2e/api',
 ]
 
-describe('the address that a request goes to', () => {
+describe('the address of a request', () => {
   type AddressAt = (origin: string, path: string) => string
   const [origin, foreign] = ['https://service.example', 'evil.example']
 
@@ -61,12 +61,12 @@ describe('the address that a request goes to', () => {
       expect(() => urlAtOrigin(origin, `${path}/users/me`)).toThrow(/leads away/)
   })
 
-  it('(mutant: no guard) is seen to lead away', () => {
+  it('(mutant: no guard) leads elsewhere', () => {
     expect(astray((at, path) => new URL(at + path).href).length).toBeGreaterThan(3)
   })
 })
 
-/** Redirects to the other server, in all forms, followed with all headers by nobody but a broken transport. */
+/** A broken transport that follows redirects to the other server with all headers. */
 const following: Transport = async (url, init) => {
   const response = await fetch(url, { ...init, redirect: 'manual' })
   const target = response.headers.get('Location')
@@ -74,7 +74,10 @@ const following: Transport = async (url, init) => {
   return fetch(new URL(target, url), { headers: init?.headers ?? {} })
 }
 
-/** Everything the client can do, at a service that sends each request elsewhere; what arrived there, and how it ended. */
+/**
+ * Makes all calls of the client against services that redirect each request to another server. Returns what arrived
+ * there and how many calls failed.
+ */
 async function scenario(transport: Transport) {
   const foreign = await startScriptedServer(() => ({
     body: { code: 200, data: { user_id: 'u', sample_id: 'S-1' } },
@@ -134,7 +137,7 @@ async function scenario(transport: Transport) {
 }
 
 describe('the token (quality, security)', () => {
-  it('comes with no answer of a redirect that a transport has followed by itself', async () => {
+  it('is protected if a transport follows a redirect on its own: the call fails', async () => {
     const followed: Transport = async (url, init) => fetch(url, { ...init, redirect: 'follow' })
     const here = await setUpClient(
       ({ path }) =>
@@ -147,7 +150,7 @@ describe('the token (quality, security)', () => {
     await here.close()
   })
 
-  it('goes to the exact configured origin only, and every redirect is an error', async () => {
+  it('is sent only to the exact configured origin, and every redirect is an error', async () => {
     const { callCount, failed, strayed, reached } = await scenario(createNodeTransport())
     printFigure('security', `${callCount} calls that lead to another origin`, {
       tokens: strayed,
@@ -157,11 +160,11 @@ describe('the token (quality, security)', () => {
     expect(failed).toBe(callCount)
   })
 
-  it('(mutant: redirects followed) is seen at the other origin', async () => {
+  it('(mutant: redirects followed) reaches the other origin', async () => {
     expect((await scenario(following)).strayed).toBeGreaterThan(0)
   })
 
-  it('goes nowhere else while the service is located', async () => {
+  it('is not sent elsewhere while the base path is detected', async () => {
     const { remote, seen, url, close } = await setUpClient(() => ({ status: 404, body: { code: 404 } }), {
       settings: {},
       base: '//evil.example/@evil.example/..//v1?redirect=https://evil.example#@evil.example',

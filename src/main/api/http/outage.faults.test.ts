@@ -21,7 +21,7 @@ const plain = ['503', 'refused', 'DNS failure'] as const
 const kinds: Kind[] = [...plain, 'all three in turn', '503 to every second request']
 
 const real: Make = (parts) => ({ breaker: createBreaker(parts), retry: createRetry(parts) })
-/** Repeats every failed request up to three times, whoever pays for it. */
+/** Retries every failed request up to three times, without a budget. */
 const withoutBudget: Make = (parts) => ({
   breaker: createBreaker(parts),
   retry: {
@@ -33,7 +33,7 @@ const withoutBudget: Make = (parts) => ({
     },
   },
 })
-/** Nor does it leave the service alone. */
+/** Also has no breaker. */
 const withNeither: Make = (parts) => ({
   ...withoutBudget(parts),
   breaker: {
@@ -42,7 +42,7 @@ const withNeither: Make = (parts) => ({
     enter: () => ({ succeeded: () => undefined, failed: () => undefined, end: () => undefined }),
   },
 })
-/** Leaves the service alone for ever, unless a person asks. */
+/** Never tries again except for interactive calls. */
 const neverTrying: Make = (parts) => ({
   ...real(parts),
   breaker: createBreaker({ clock: { ...parts.clock, now: () => 0 }, random: parts.random }),
@@ -62,7 +62,7 @@ function createRandom(seed: number): Random {
 const networkError = (code: string): Error =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) })
 
-/** A service that answers after 80 ms, but not while it is out. Notes when each path was requested. */
+/** Creates a service that responds after 80 ms except during the outage, and records when each path was requested. */
 function createService(clock: Time['clock'], kind: Kind, outUntilMs: number, outFromMs: number) {
   const requests: { path: string; atMs: number }[] = []
   const transport: Transport = async (url) => {
@@ -79,7 +79,7 @@ function createService(clock: Time['clock'], kind: Kind, outUntilMs: number, out
   return { requests, transport }
 }
 
-/** 10 min of outage in the midst of polling and a batch; with every other seed a person asks now and then, too. */
+/** Simulates an outage of 10 min during polling and a batch. For every other seed, interactive calls occur too. */
 async function scenario(kind: Kind, seed: number, make: Make) {
   const time = createVirtualClock()
   const { clock } = time
@@ -165,7 +165,7 @@ describe('ten minutes of a service that fails (quality, line 11)', () => {
     expect(backMs).toBeLessThanOrEqual(30_000)
   })
 
-  it('(mutant: repetitions without a budget) is caught', async () => {
+  it('(mutant: retries without a budget) is caught', async () => {
     expect((await scenario('503 to every second request', 1, withoutBudget)).extra).toBeGreaterThan(0.1)
     expect((await scenario('503', 1, withNeither)).extra).toBeGreaterThan(0.1)
   })
@@ -217,13 +217,13 @@ describe('refusals (quality, line 11)', () => {
     return requests - statuses.length
   }
 
-  it('are never repeated', async () => {
+  it('are never retried', async () => {
     const extra = await repeated(real, () => true)
     printFigure('11', `${statuses.length} kinds of 4xx`, { repeated: extra })
     expect(extra).toBe(0)
   })
 
-  it('(mutant: taken for failures) are seen to be repeated', async () => {
+  it('(mutant: treated as failures) are retried', async () => {
     expect(await repeated(withoutBudget, () => false)).toBeGreaterThan(0)
   })
 })

@@ -5,7 +5,7 @@ const token = 'key+9/a~B=0123'
 const hidden = (text: string): string => Buffer.from(hideToken(Buffer.from(text), token)).toString()
 const base64 = Buffer.from(token).toString('base64').replaceAll('=', '')
 
-describe('a token that a service repeats', () => {
+describe('a token that a service echoes', () => {
   it.each([
     ['as it is', token],
     ['with slashes escaped', 'key+9\\/a~B=0123'],
@@ -15,13 +15,13 @@ describe('a token that a service repeats', () => {
     ['in base64 for addresses', Buffer.from(token).toString('base64url')],
     ['in hex', Buffer.from(token).toString('hex')],
     ['in capital hex', Buffer.from(token).toString('hex').toUpperCase()],
-  ])('is overwritten %s, and nothing moves', (_how, written) => {
+  ])('is overwritten %s, without changing lengths', (_how, written) => {
     const body = `{"a":"x ${written}","b":"Bearer ${written}"}`
     expect(hidden(body)).toBe(body.replaceAll(written, '*'.repeat(written.length)))
     expect(withoutToken(body, token)).toBe(body.replaceAll(written, '…'))
   })
 
-  it.each(['utf16le', 'utf16be'] as const)('is overwritten in %s, and nothing moves', (encoding) => {
+  it.each(['utf16le', 'utf16be'] as const)('is overwritten in %s, without changing lengths', (encoding) => {
     const encode = (text: string): Buffer =>
       encoding === 'utf16le' ? Buffer.from(text, 'utf16le') : Buffer.from(text, 'utf16le').swap16()
     const body = hideToken(encode(`{"a":"x ${token}"}`), token)
@@ -31,7 +31,7 @@ describe('a token that a service repeats', () => {
     )
   })
 
-  it('never breaks the JSON around it', () => {
+  it('is redacted without breaking the JSON around it', () => {
     const hide = (text: string, key: string): unknown =>
       JSON.parse(Buffer.from(hideToken(Buffer.from(text), key)).toString())
     const quoting = ['key"9\\a"\\\\B=0123', '"key-0123456789', '\\key-0123456789', '/key-0123456789']
@@ -46,7 +46,7 @@ describe('a token that a service repeats', () => {
     })
   })
 
-  it('leaves everything else as it came', () => {
+  it('is redacted without changing anything else', () => {
     const body = Buffer.from([0, 255, 128, 200, 10, 13, 195, 164])
     expect(hideToken(Buffer.from(body), token)).toEqual(body)
     expect(hidden('key+9/a~B=012 is another one')).toBe('key+9/a~B=012 is another one')
@@ -54,7 +54,7 @@ describe('a token that a service repeats', () => {
     expect(withoutToken('abc', '')).toBe('abc')
   })
 
-  it('is found in time by the length of the body, however long it is and however much of it is repeated', () => {
+  it('is found in linear time, however long it is and however much of it is repeated', () => {
     const body = Buffer.alloc(1024 * 1024, 'a')
     const long = 'a'.repeat(16_384)
     for (const key of [long, `${long}b`, `b${long}`]) {
@@ -68,7 +68,7 @@ describe('a token that a service repeats', () => {
     expect(withoutToken(`Bearer ${long}!`, long)).toBe('Bearer …!')
   })
 
-  it('is left in prose where it is too short to be a secret, but for where it stands as the credential', () => {
+  it('that is too short to be a secret is redacted only where it is the credential', () => {
     const prose = 'A letter e, the key abc-123, Bearer abc-123x'
     expect(withoutToken(prose, 'e')).toBe(prose)
     expect(withoutToken('got "bearer  abc-123" for abc-123', 'abc-123')).toBe('got "bearer  …" for abc-123')

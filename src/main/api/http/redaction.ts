@@ -1,19 +1,19 @@
-/** A shorter one is no secret, and would be found in the midst of values that are not the token. */
+/** The shortest token to redact everywhere. A shorter one is no real secret and may occur inside other values. */
 const minHiddenLength = 8
 
 const [backslash, percent, letterU, zero] = [0x5c, 0x25, 0x75, 0x30]
-/** What an escape of JSON with one letter stands for. */
+/** The characters of the one-letter JSON escapes. */
 const escapes = new Map(
   Array.from('bfnrt"\\/', (letter, at) => [letter.charCodeAt(0), '\b\f\n\r\t"\\/'.charCodeAt(at)]),
 )
 
-/** From the first byte to behind the last. */
+/** A range from the first byte to after the last. */
 type Span = { from: number; to: number }
 
 /**
- * Every place where the bytes hold the token in some writing: as it is, each character escaped as JSON, URLs or careful
- * servers write it (`\"`, `\/`, `\u002B`, `%2B`), all of it in base64, in hex or in UTF-16. Takes time by the length of the bytes,
- * however long the token is, and however much of it a server repeats.
+ * Finds every occurrence of the token in any common encoding: plain, with characters escaped as in JSON or URLs (`\"`,
+ * `\/`, `\u002B`, `%2B`), or as a whole in base64, hex or UTF-16. Takes linear time in the length of the bytes, however
+ * long the token is and however much of it is repeated.
  */
 function findToken(bytes: Buffer, token: string): Span[] {
   const plain = Buffer.from(token)
@@ -35,17 +35,18 @@ function findToken(bytes: Buffer, token: string): Span[] {
   ].map((form) => Buffer.from(form))
   const inUtf16 = find([wide, Buffer.from(wide).swap16()])
   const aligned = new Set(inUtf16.flatMap(({ from }) => (from % 2 === 0 ? [from] : [])))
-  // One order of bytes looks like the other one byte off, which would take a byte of the character before.
+  // In UTF-16, one byte order looks like the other shifted by a byte, which would include a byte of the character
+  // before.
   const isOff = ({ from }: Span): boolean =>
     from % 2 === 1 && (aligned.has(from + 1) || aligned.has(from - 1))
   return [...characterSpans, ...find(encodedSpans), ...inUtf16.filter((span) => !isOff(span))]
 }
 
-/** By Knuth, Morris and Pratt, over characters in place of bytes. */
+/** Finds a pattern of characters instead of bytes (Knuth, Morris and Pratt). */
 function findCharacters(bytes: Uint8Array, pattern: Uint8Array, read: ReadCharacter): Span[] {
   const spans: Span[] = []
   const prefixTable = buildPrefixTable(pattern)
-  // Where each of the last characters begins that may belong to a place, as a ring.
+  // The start of each recent character that may belong to a match, as a ring buffer.
   const starts = new Float64Array(pattern.length)
   let [slot, matched] = [0, 0]
   for (let at = 0; at < bytes.length; ) {
@@ -67,7 +68,7 @@ function findCharacters(bytes: Uint8Array, pattern: Uint8Array, read: ReadCharac
   return spans
 }
 
-/** For each length of a beginning, the longest shorter beginning that it ends with. */
+/** Returns, for each length of a prefix, the longest shorter prefix that is also its suffix. */
 function buildPrefixTable(pattern: Uint8Array): Uint32Array {
   const prefixTable = new Uint32Array(pattern.length)
   let length = 0
@@ -79,7 +80,7 @@ function buildPrefixTable(pattern: Uint8Array): Uint32Array {
   return prefixTable
 }
 
-/** The character that begins there and, in the bits above its eight, how many bytes it takes. */
+/** Reads the character at a position: its value in the low 8 bits, its length in bytes above them. */
 type ReadCharacter = (bytes: Uint8Array, at: number) => number
 
 const byteAlone: ReadCharacter = (bytes, at) => (1 << 8) | (bytes[at] ?? 0)
@@ -96,13 +97,13 @@ const jsonCharacter: ReadCharacter = (bytes, at) => {
   return code >= 0 ? (6 << 8) | code : (1 << 8) | byte
 }
 
-/** `%2B` is one character too. */
+/** In a URL, `%2B` is one character too. */
 const urlCharacter: ReadCharacter = (bytes, at) => {
   const code = bytes[at] === percent ? hexAt(bytes, at + 1) : -1
   return code >= 0 ? (3 << 8) | code : jsonCharacter(bytes, at)
 }
 
-/** The value of two hex digits; -1 where there are none. */
+/** Returns the value of two hex digits, or -1. */
 function hexAt(bytes: Uint8Array, at: number): number {
   const [high, low] = [hexDigit(bytes[at] ?? 0), hexDigit(bytes[at + 1] ?? 0)]
   return high < 0 || low < 0 ? -1 : high * 16 + low
@@ -114,7 +115,7 @@ function hexDigit(byte: number): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1
 }
 
-/** A token may itself hold what looks like an escape, and is then repeated as it is, too. */
+/** Decodes escapes. A token may itself contain text that looks like an escape, so the plain form is searched too. */
 function unescaped(bytes: Uint8Array, read: ReadCharacter): Buffer {
   const characters: number[] = []
   for (let at = 0; at < bytes.length; ) {
@@ -126,8 +127,8 @@ function unescaped(bytes: Uint8Array, read: ReadCharacter): Buffer {
 }
 
 /**
- * The text without the token, also where a service that repeats it wrote it in another way. A short one only goes
- * where it stands as the credential: anywhere else it may be a part of words.
+ * Removes the token from a text, in any encoding. A short token is removed only where it is the credential, since
+ * elsewhere it may be part of a word.
  */
 export function withoutToken(text: string, token: string): string {
   if (token === '') return text
@@ -148,7 +149,7 @@ export function withoutToken(text: string, token: string): string {
   return parts.join('') + bytes.toString('utf8', endOfLast)
 }
 
-/** One short line without anything that looks like a token. */
+/** Shortens a text to one line without anything that looks like a token. */
 export const toPlainLine = (text: string, maxLength: number): string =>
   text
     .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '…')
@@ -157,8 +158,8 @@ export const toPlainLine = (text: string, maxLength: number): string =>
     .slice(0, maxLength)
 
 /**
- * Overwrites the token in a body before anything is read from it or stored of it: what is stored as it came would hold
- * the credential of the caller. Lengths stay, so that the offsets inside a PDF do too.
+ * Overwrites the token in a body before it is read or stored, since stored responses must not contain the caller's
+ * credential. Lengths are preserved, so offsets inside a PDF stay valid.
  */
 export function hideToken(body: Uint8Array, token: string): Uint8Array {
   if (token.length < minHiddenLength) return body

@@ -13,7 +13,7 @@ const user = { body: { code: 200, data: { user_id: 'u-1' } } }
 const broken: Answer = { raw: (response: ServerResponse) => void response.destroy() }
 const order = { client_reference: 'A-1' }
 
-/** A service that answers with `first` so many times, then well. */
+/** Opens a client whose service responds with `first` a number of times, then successfully. */
 async function failing(times: number, first: Answer, transport?: Transport) {
   const client = await setUpClient(
     (_, count) => (count <= times ? first : user),
@@ -46,17 +46,17 @@ describe('a request that failed', () => {
     const { remote, seen, waits } = await failing(1, answer)
     expect((await remote.me()).value.userId).toBe('u-1')
     expect(seen).toHaveLength(2)
-    // Full jitter: with the random number 0.5 of the tests, half of the first second.
+    // Full jitter: the tests' random number 0.5 gives half of the first second.
     expect(waits).toContain(500)
   })
 
-  it('is given up after two repetitions', async () => {
+  it('is given up after two retries', async () => {
     const { remote, seen } = await failing(9, { status: 503 })
     await expect(remote.me()).rejects.toMatchObject({ code: 'serviceFailed' })
     expect(seen).toHaveLength(3)
   })
 
-  it('waits as long as the service asked, and is given up where that is long', async () => {
+  it('waits as long as the service requested, and is given up if that is long', async () => {
     const short = await failing(1, { status: 503, headers: { 'Retry-After': '4' } })
     await short.remote.me()
     expect(Math.max(...short.waits)).toBe(4000)
@@ -78,7 +78,7 @@ describe('a request that failed', () => {
       'a clock',
       (client: Awaited<ReturnType<typeof failing>>) => client.remote.pathwayClock({ sampleId: 'S' }),
     ],
-  ])('is not sent again where it may have arrived and does more than read: %s', async (_what, call) => {
+  ])('is not retried if it may have arrived and does more than read: %s', async (_what, call) => {
     for (const answer of [broken, { status: 503 }]) {
       const client = await failing(1, answer)
       await expect(call(client)).rejects.toMatchObject({ name: 'Failure' })
@@ -108,7 +108,7 @@ describe('a request that failed', () => {
     expect(tries).toBe(times)
   })
 
-  it('is not sent again where waiting changes nothing: a certificate, a proxy, a person who cancelled', async () => {
+  it('is not retried if waiting does not help: a certificate, a proxy, a cancellation by the user', async () => {
     let tries = 0
     const untrusted: Transport = () => {
       tries += 1
@@ -120,14 +120,14 @@ describe('a request that failed', () => {
     expect(tries).toBe(1)
   })
 
-  it('is not sent again at the screen when the whole time limit has passed', async () => {
+  it('is not retried for an interactive call after the whole time limit has passed', async () => {
     const client = await setUpClient(() => ({ raw: () => setTimeout(() => client.expire(), 10) }))
     close = client.close
     await expect(client.remote.me()).rejects.toMatchObject({ code: 'timeout' })
     expect(client.seen).toHaveLength(1)
   })
 
-  it('ends with the cancellation while it waits for its repetition', async () => {
+  it('ends when it is canceled while it waits for its retry', async () => {
     const stop = new AbortController()
     const client = await setUpClient(() => {
       setTimeout(() => stop.abort(), 0)
@@ -137,7 +137,7 @@ describe('a request that failed', () => {
     await expect(client.remote.me({ signal: stop.signal })).rejects.toMatchObject({ name: 'Failure' })
   })
 
-  it('is paid from a budget: after two hiccups the next call has none left', async () => {
+  it('uses a retry budget, which is empty after two hiccups', async () => {
     const { remote, seen } = await setUpClient((_, count) => (count % 2 === 1 ? { status: 503 } : user)).then(
       (client) => {
         close = client.close
@@ -151,11 +151,11 @@ describe('a request that failed', () => {
   })
 })
 
-describe('a service that fails on and on', () => {
-  it('is asked by nobody but a person, and again by all once it answered', async () => {
+describe('a service that keeps failing', () => {
+  it('receives only interactive requests, and others again after a response', async () => {
     const { remote, seen } = await failing(5, { status: 503 })
     const background = () => remote.sampleStatus('S-1', { priority: 'polling' })
-    // Three requests, two of them repetitions; then the budget is spent.
+    // Three requests, two of them retries. The budget is then spent.
     for (const _ of [3, 1, 1]) await expect(remote.me()).rejects.toMatchObject({ code: 'serviceFailed' })
     const before = seen.length
     await expect(background()).rejects.toThrow(/sent no further request/)
@@ -165,7 +165,7 @@ describe('a service that fails on and on', () => {
     expect(seen).toHaveLength(before + 2)
   })
 
-  it('is not taken for well by the connection check, which takes every answer as it comes', async () => {
+  it('does not count as healthy after a connection check, which accepts every response', async () => {
     const { remote, seen } = await failing(9, { status: 503 })
     for (const _ of [3, 1, 1]) await expect(remote.me()).rejects.toMatchObject({ code: 'serviceFailed' })
     await remote.exchange({ endpoint: 'GET /users/me', path: '/users/me' })
@@ -175,9 +175,9 @@ describe('a service that fails on and on', () => {
     expect(seen).toHaveLength(before)
   })
 
-  it('keeps an order from leaving, which is surely not placed then', async () => {
+  it('blocks an order before it is sent, so it is certainly not placed', async () => {
     const { remote, seen } = await failing(9, { status: 503 })
-    // Three requests, two of them repetitions; then the budget is spent.
+    // Three requests, two of them retries. The budget is then spent.
     for (const _ of [3, 1, 1]) await expect(remote.me()).rejects.toMatchObject({ code: 'serviceFailed' })
     const before = seen.length
     const placing = remote.createOrder(order, { idempotencyKey: 'k', priority: 'batch' })
@@ -186,7 +186,7 @@ describe('a service that fails on and on', () => {
   })
 })
 
-describe('the number of a request', () => {
+describe('the request id', () => {
   it.each([
     [401, 'notSignedIn'],
     [403, 'forbidden'],
@@ -200,7 +200,7 @@ describe('the number of a request', () => {
     await expect(remote.me()).rejects.toMatchObject({ code, details: { requestId: 'r-9' } })
   })
 
-  it('is in the failure for an answer that cannot be read, of whatever kind', async () => {
+  it('is in the failure for any response that cannot be parsed', async () => {
     const headers = { 'X-Request-Id': 'r-9' }
     for (const body of ['<html>hello</html>', { code: 200, data: { no: 'user' } }]) {
       const { remote, close: end } = await failing(99, { body, headers })

@@ -5,25 +5,28 @@ import { cancelledFailure } from './exchange.ts'
 const maxRetries = 2
 /** Full jitter up to 1 s, then 2 s. */
 const initialBackoffMs = 1000
-/** Where a service asks for a longer pause than this, the caller retries later. */
+/** The longest wait for a retry. If the service requests a longer one, the caller retries later. */
 const maxBackoffMs = 10_000
-/** What each call adds to the budget of repetitions: with the stock, under 10% from 100 calls on. */
+/** The retry budget that each call adds. With the initial budget, retries stay under 10% from 100 calls on. */
 const budgetPerCall = 0.08
 const initialBudget = 2
-/** An outage begins with these few, and the breaker then lets through some 35 requests in ten minutes. */
+/**
+ * The maximum budget. An outage starts with these few retries, and the breaker then admits some 35 requests in ten
+ * minutes.
+ */
 const maxBudget = 3
 
-/** Decides whether a failed request is sent once more. One budget for all calls of a client. */
+/** Decides about retries, with one budget for all calls of a client. */
 export type Retry = {
-  /** A call begins: it earns its share of a repetition. */
+  /** Adds a call's share of a retry to the budget. */
   earnBudget(): void
-  /** Waits before the next try; false, at once, where there should be none. Throws `cancelled`. */
+  /** Waits before the next try. Returns false immediately if there should be none. Throws `cancelled`. */
   waitForRetry(attempts: number, minWaitMs: number, signal: CallOptions['signal']): Promise<boolean>
 }
 
 /**
- * Repetitions help with a hiccup and harm in an outage, so they are paid from a budget that calls earn: a service
- * that answers nothing gets at most a tenth more requests, not three times as many.
+ * Creates a retry policy with a budget that calls earn, since retries help with a hiccup but harm in an outage. A
+ * service that is down receives at most a tenth more requests instead of three times as many.
  */
 export function createRetry({ clock, random }: { clock: Clock; random: Random }): Retry {
   let budget = initialBudget

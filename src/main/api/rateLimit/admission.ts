@@ -18,24 +18,24 @@ import {
   strictestRule,
 } from './window.ts'
 
-/** Who asks, among the processes that share the state. */
+/** The caller that requests admission, among the processes that share the state. */
 export type Asker = {
-  /** Null: none of the requests that are known are its own. */
+  /** Null if none of the known requests are its own. */
   owner: string | null
   priority: Priority
-  /** The process of this owner has surely ended. */
+  /** Returns true if the process of this owner has certainly ended. */
   hasEnded(owner: string): boolean
 }
 
-/** A request that asks for admission. `calls`: how many of a person's own calls wait in this process. */
+/** A request for admission. `calls` is the number of interactive calls that wait in this process. */
 export type AdmissionRequest = Asker & { id: string; owner: string; calls: number }
 
 export type Admission = { admitted: true; spacingStep: number } | { admitted: false; waitMs: number }
 
-/** What came of a request. `spacingStep` is the one its admission gave. */
+/** The outcome of a request. `spacingStep` comes from its admission. */
 export type RequestOutcome = {
   id: string
-  /** False: it surely never reached the service. */
+  /** False if the request certainly never reached the service. */
   isCounted: boolean
   isRateLimited: boolean
   observed: ObservedLimit | null
@@ -43,22 +43,29 @@ export type RequestOutcome = {
 
 type StateEdit<T> = { state: RateLimitState; result: T }
 
-/** Held back for a person's own calls while one has called lately: a batch must not lock them out. */
+/**
+ * The share of the limit reserved for interactive calls after recent ones, so that a batch cannot lock the user out.
+ */
 const minReserveShare = 0.05
 const maxReserveShare = 0.3
-/** Held back from what goes on for hours by itself, also while nobody calls: whoever comes back is answered at once. */
+/**
+ * The share reserved from long-running background work, even without recent interactive calls, so that a returning user
+ * gets immediate responses.
+ */
 const backgroundReserveShare = 0.1
 const backgroundPriorities: ReadonlySet<Priority> = new Set(['polling', 'offlineSync'])
 const reserveMemoryWindows = 5
 const maxInteractiveInFlight = 10
-/** A request of another process counts as under way this long: its process may have died on another computer. */
+/**
+ * The time for which a request of another process counts as in flight. Its process may have died on another computer.
+ */
 const assumedAliveMs = 5_000
-/** How long a waiting call's mark outlasts the moment at which it may leave. */
+/** The time that the mark of a waiting call outlasts its expected start. */
 const markGraceMs = 1_000
-/** Where a person's call waits in another process, others leave it the start. */
+/** The delay that lets an interactive call in another process go first. */
 const yieldMs = 100
 
-/** ms until a call may leave; infinite while only the end of another one can tell. */
+/** Returns the ms until a call may be sent. Infinite if that depends on the end of another call. */
 export function waitMs(
   state: RateLimitState,
   nowMs: number,
@@ -88,7 +95,10 @@ export function waitMs(
   return Math.max(0, opensAt - nowMs, ...freeAt.map((at) => at - nowMs))
 }
 
-/** As many requests as a person made in their busiest window of late, less those of this one. */
+/**
+ * Returns the slots reserved for the user: the interactive calls in the busiest recent window minus those in the
+ * current one, within the bounds above.
+ */
 function reserve(
   { limit, windowMs }: RateLimitRule,
   { calls }: RateLimitState,
@@ -113,7 +123,7 @@ function reserve(
   )
 }
 
-/** Admits a request, or leaves a mark that a person's request waits. */
+/** Admits a request, or records that an interactive one waits. */
 export function admit(
   state: RateLimitState,
   nowMs: number,
@@ -154,13 +164,13 @@ function recordCall(
     : [...recentCalls, [nowMs, 1]]
 }
 
-/** Nobody waits in this process any more. */
+/** Removes the mark of waiting calls in this process. */
 export const clearWaiting = (state: RateLimitState, owner: string): RateLimitState =>
   state.waiting.some((mark) => mark.owner === owner)
     ? { ...state, waiting: state.waiting.filter((mark) => mark.owner !== owner) }
     : state
 
-/** A request has ended: its capacity is free, or used for one window from now. */
+/** Records the end of a request. Its slot is free, or used for one window from now. */
 export function completeRequest(
   state: RateLimitState,
   nowMs: number,
@@ -178,7 +188,7 @@ export function completeRequest(
   }
 }
 
-/** A 429, noted before its request has ended, so that nobody leaves in between. */
+/** Records a 429 before its request ends, so that no other request is sent in between. */
 export const recordRateLimited = (
   state: RateLimitState,
   nowMs: number,
@@ -191,12 +201,15 @@ export const recordRateLimited = (
 
 const minWindowMs = 1_000
 const maxWindowMs = 86_400_000
-/** A limit that begins anew this soon may be one per second: taken for one per minute it would slow all work down. */
+/**
+ * The shortest reset to trust without a window. A shorter one may belong to a limit per second; treating it as one per
+ * minute would slow down all work.
+ */
 const maxPerSecondResetMs = 2_000
 
 /**
- * Takes over what the headers say. Fewer requests left than we count ourselves means that somebody else uses the same
- * credential: the difference counts as used until the service counts anew.
+ * Applies the limit in the headers. If the service reports fewer remaining requests than our own count, other clients
+ * use the same credential: the difference counts as used until the service resets its count.
  */
 function applyObservedLimit(
   state: RateLimitState,

@@ -19,19 +19,19 @@ type DispatcherDeps = {
   queue: ReturnType<typeof createRequestQueue<RequestGrant>>
   clock: Clock
   settings: () => RateLimitSettings
-  /** Other processes use the same store. */
+  /** True if other processes use the same store. */
   isShared: boolean
   owners: LeaseOwners
 }
 
-/** Starts the queued requests in their order, each as soon as the limit allows it. */
+/** Starts the queued requests in order, each as soon as the limit allows it. */
 export function createDispatcher({ replica, queue, clock, settings, isShared, owners }: DispatcherDeps) {
   const { hasEnded } = owners
-  /** Null before the first request: nothing of what is under way is from here. */
+  /** Null before the first request: no request in flight is from this process yet. */
   let owner: string | null = null
   let requestCount = 0
   let inFlight = 0
-  /** How many of a person's calls other processes know to wait here. */
+  /** The number of interactive calls announced to other processes as waiting here. */
   let announcedWaiting = 0
   let isDispatching = false
   let isDispatchRequested = false
@@ -68,7 +68,10 @@ export function createDispatcher({ replica, queue, clock, settings, isShared, ow
     return admission
   }
 
-  /** The queue may have changed during the admission: the grant goes to the request that is first now, if it is as urgent. */
+  /**
+   * Gives the grant to the first request in the queue if it is at least as urgent: the queue may have changed during
+   * the admission.
+   */
   const dispatch = async (grant: RequestGrant, requestedPriority: Priority): Promise<void> => {
     inFlight += 1
     const first = queue.peek()
@@ -112,12 +115,12 @@ export function createDispatcher({ replica, queue, clock, settings, isShared, ow
     } catch (error) {
       queue.fail(error)
     } finally {
-      // In the same step as the last look at `isDispatchRequested`: a request that joins in between would be forgotten.
+      // Synchronously after the last check of `isDispatchRequested`, so that no request is missed in between.
       isDispatching = false
     }
   }
 
-  /** To be called whenever a request joins or leaves the queue, or capacity may have become free. */
+  /** Call when a request joins or leaves the queue, or capacity may have become free. */
   function pump(): void {
     isDispatchRequested = true
     if (!isDispatching) void dispatchUntilIdle()

@@ -6,7 +6,7 @@ const read = (headers: Record<string, string>) => readRateLimitHeaders(new Heade
 const wait = (headers: Record<string, string>) => readRetryAfter(new Headers(headers), nowMs)
 const none = { limit: null, windowMs: null, remaining: null, resetMs: null }
 
-describe('what the headers say of the limit', () => {
+describe('the limit in the headers', () => {
   it.each([
     [{ RateLimit: '"default";r=50;t=30' }, { remaining: 50, resetMs: 30_000 }],
     [
@@ -48,11 +48,11 @@ describe('what the headers say of the limit', () => {
     { 'X-RateLimit-Remaining': '-1' },
     { 'X-RateLimit-Reset': 'tomorrow' },
     { RateLimit: '"'.repeat(3000) },
-  ])('nothing, in %j', (headers: Record<string, string>) => {
+  ])('is absent in %j', (headers: Record<string, string>) => {
     expect(read(headers)).toBeNull()
   })
 
-  it('never names a window where the headers name none, so that no limit is raised by them', () => {
+  it('has no window if the headers state none, so that it does not raise a limit', () => {
     expect(read({ 'X-RateLimit-Limit': '9999' })?.windowMs).toBeNull()
     expect(read({ 'RateLimit-Limit': '9999' })?.windowMs).toBeNull()
   })
@@ -64,7 +64,7 @@ describe('what the headers say of the limit', () => {
   })
 })
 
-describe('how long the service asks to wait', () => {
+describe('the wait that the service requests', () => {
   const date = (ms: number): string => new Date(ms).toUTCString()
   it.each([
     [{ 'Retry-After': '7' }, 7000],

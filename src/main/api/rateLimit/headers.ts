@@ -1,14 +1,16 @@
-/** Longer than this is taken for a mistake of the service. */
+/** The longest wait to believe. Longer ones are treated as a mistake of the service. */
 const maxWaitMs = 3_600_000
 
-/** A number this large is a moment in seconds since 1970, and this large in milliseconds, as some services write it. */
+/**
+ * The smallest numbers interpreted as a time since 1970, in seconds and in milliseconds; some services write either.
+ */
 const minEpochSeconds = 1_000_000_000
 const minEpochMs = 1_000_000_000_000
 
 /**
- * What the headers of an answer say of the limit; null where they say nothing. Read are `RateLimit` and
- * `RateLimit-Policy` (IETF draft "RateLimit header fields for HTTP", also in its older forms), then
- * `RateLimit-Limit`, `-Remaining`, `-Reset`, and the same after `X-`, which never name a window.
+ * Reads the limit from the headers of a response; null if they state none. It reads `RateLimit` and `RateLimit-Policy`
+ * (IETF draft "RateLimit header fields for HTTP", also in its older forms), then `RateLimit-Limit`, `-Remaining`,
+ * `-Reset`, and the same with the prefix `X-`, which never state a window.
  */
 export function readRateLimitHeaders(headers: Headers, nowMs: number): ObservedLimit | null {
   const items = parseItems(headers.get('RateLimit'))
@@ -17,7 +19,7 @@ export function readRateLimitHeaders(headers: Headers, nowMs: number): ObservedL
     ...parseItems(headers.get('RateLimit-Limit')),
   ]
   const policy = shortestWindow(policies)
-  // Of several limits the one with the least left is met first.
+  // Of several limits, the one with the fewest requests left is reached first.
   const tightest = items.toSorted((a, b) => (param(a, 'r') ?? Infinity) - (param(b, 'r') ?? Infinity))[0]
   const legacyParams = Object.assign({}, ...items.map(({ params }) => params)) as Params
   const observed: ObservedLimit = {
@@ -36,7 +38,7 @@ export function readRateLimitHeaders(headers: Headers, nowMs: number): ObservedL
   return Object.values(observed).every((value) => value === null) ? null : observed
 }
 
-/** The moment by the service's own clock, which dates of its headers are of; ours may be off. */
+/** Returns the current time by the service's clock, which the dates in its headers refer to. Ours may differ. */
 function serverNowMs(headers: Headers, nowMs: number): number {
   const serverDateMs = Date.parse(headers.get('Date') ?? '')
   return Number.isNaN(serverDateMs) ? nowMs : serverDateMs
@@ -45,7 +47,10 @@ function serverNowMs(headers: Headers, nowMs: number): number {
 type Params = Record<string, string>
 type Item = { value: string; params: Params }
 
-/** Items of a structured list (RFC 9651, what these headers need of it): `"name";q=100;w=60, 50;w=1`, `limit=100`. */
+/**
+ * Parses the items of a structured list (the part of RFC 9651 that these headers need): `"name";q=100;w=60, 50;w=1`,
+ * `limit=100`.
+ */
 function parseItems(text: string | null): Item[] {
   return (text?.slice(0, 2000).match(/(?:"[^"]*"|[^,"])+/g) ?? []).map((item) => {
     const [first = '', ...rest] = item.split(';').map((part) => part.trim())
@@ -57,7 +62,7 @@ function parseItems(text: string | null): Item[] {
   })
 }
 
-/** The policy per shortest window, since that is met first; null where none names a window. */
+/** Returns the policy with the shortest window, since it is reached first. Null if none states a window. */
 function shortestWindow(policies: Item[]): { limit: number; windowMs: number } | null {
   const known = policies.flatMap((item) => {
     const limit = param(item, 'q') ?? parseInteger(item.value)
@@ -86,7 +91,7 @@ function readPrefixed<T>(headers: Headers, what: string, read: (text: string) =>
   return null
 }
 
-/** Seconds from now, or a moment since 1970; null for anything else. */
+/** Parses seconds from now, or a time since 1970. Returns null for anything else. */
 function readReset(text: string, nowMs: number): number | null {
   const number = /^\s*\d{1,16}(\.\d+)?\s*$/.test(text) ? Number(text) : Number.NaN
   if (Number.isNaN(number)) return null
@@ -95,19 +100,19 @@ function readReset(text: string, nowMs: number): number | null {
   return Math.min(Math.max(0, ms), maxWaitMs)
 }
 
-/** What the headers of an answer said of the limit; null where they did not. */
+/** The limit stated in the headers of a response. Null where they do not state it. */
 export type ObservedLimit = {
   limit: number | null
-  /** Named by a policy only. */
+  /** Stated only by a policy. */
   windowMs: number | null
   remaining: number | null
-  /** Until the service counts anew. */
+  /** The ms until the service resets its count. */
   resetMs: number | null
 }
 
 /**
- * How long the service asks to wait, from `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), else from when its
- * rate headers say it counts anew. Null when it does not say, or says nothing readable; capped at one hour.
+ * Returns the wait that the service requests: from `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), else from
+ * the reset in its rate limit headers. Null if it states none that can be parsed. Capped at one hour.
  */
 export function readRetryAfter(headers: Headers, nowMs: number): number | null {
   const text = headers.get('Retry-After')?.trim() ?? ''
@@ -116,7 +121,7 @@ export function readRetryAfter(headers: Headers, nowMs: number): number | null {
   return readRateLimitHeaders(headers, nowMs)?.resetMs ?? null
 }
 
-/** Dates begin with the name of a day; `Date.parse` alone would take `-5` for one. */
+/** Parses a date, which must start with the name of a day. `Date.parse` alone would accept `-5`. */
 function msUntilDate(text: string, nowMs: number): number | null {
   const at = /^[a-z]{3,9},? /i.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? null : at - nowMs

@@ -33,20 +33,20 @@ async function setUp(share: number) {
 }
 
 describe('the share of a limit', () => {
-  it('is all that is used in any window, and is shown', async () => {
+  it('limits the requests in any window, and is displayed', async () => {
     const { quota, finish, send, mostInOneWindow } = await setUp(30)
     expect(quota.status()).toMatchObject({ limit: 30, left: 30, share: 30 })
     await finish(send(90))
     expect(mostInOneWindow()).toBe(30)
   })
 
-  it('is not reported where it is all of the limit', async () => {
+  it('is not reported if it is the whole limit', async () => {
     const { quota } = await setUp(100)
     expect(quota.status()).toMatchObject({ limit: 100, left: 100 })
     expect('share' in quota.status()).toBe(false)
   })
 
-  it('lets what waits go at once when it is raised', async () => {
+  it('starts waiting requests immediately when it is raised', async () => {
     const { quota, set, left, clock, settle, advance, send } = await setUp(10)
     void send(60)
     await advance(5000)
@@ -60,7 +60,7 @@ describe('the share of a limit', () => {
     expect(left.slice(10).every((at) => at >= raisedAt && at <= raisedAt + 1000)).toBe(true)
   })
 
-  it('holds work that is under way back at once when it is lowered', async () => {
+  it('holds back running work immediately when it is lowered', async () => {
     const { set, left, clock, advance, send, quota } = await setUp(100)
     await advance(0)
     await send(20)
@@ -75,7 +75,7 @@ describe('the share of a limit', () => {
     expect(left.slice(20).every((at) => at >= loweredAt + windowMs)).toBe(true)
   })
 
-  it('is of what the service says too, and never more than that', async () => {
+  it('also applies to the limit that the service states', async () => {
     const { quota, finish, send } = await setUp(50)
     await finish(send(1, { limit: 40 }))
     expect(quota.status()).toMatchObject({ limit: 20, left: 19 })
@@ -83,9 +83,9 @@ describe('the share of a limit', () => {
     expect(quota.status()).toMatchObject({ limit: 300, windowMs: 30_000 })
   })
 
-  it('is not eaten up by others of the account, unless the service has nothing left', async () => {
+  it('is not reduced by other clients of the account unless the service has no requests left', async () => {
     const { quota, finish, send } = await setUp(50)
-    // 60 were used by others: 39 of the 100 are left, of which all may be ours.
+    // Other clients used 60. The remaining 39 of 100 may all be ours.
     await finish(send(1, { remaining: 39, resetMs: 60_000 }))
     expect(quota.status()).toMatchObject({ limit: 50, left: 39 })
     await finish(send(1, { remaining: 80, resetMs: 60_000 }))

@@ -2,16 +2,16 @@ import type { CallOptions } from '../../ports.ts'
 
 export type Priority = NonNullable<CallOptions['priority']>
 
-/** A call that waits for its turn. */
+/** A queued call. */
 type QueuedRequest<Grant> = { priority: Priority; start(grant: Grant): void; fail(error: unknown): void }
 
 const priorityOrder: readonly Priority[] = ['interactive', 'polling', 'batch', 'offlineSync']
 
-/** Whether a call of priority `a` goes before one of `b`, or is its equal. */
+/** Returns true if priority `a` comes before `b` or equals it. */
 export const isAtLeastAsUrgent = (a: Priority, b: Priority): boolean =>
   priorityOrder.indexOf(a) <= priorityOrder.indexOf(b)
 
-/** Calls in order of priority, and of arrival within one. `Grant` is what a call gets when it may go. */
+/** Creates a queue ordered by priority, then by arrival. A call receives a `Grant` when it may start. */
 export function createRequestQueue<Grant>() {
   const queues = new Map<Priority, Set<QueuedRequest<Grant>>>(
     priorityOrder.map((priority) => [priority, new Set()]),
@@ -26,18 +26,18 @@ export function createRequestQueue<Grant>() {
 
     sizeOf: (priority: Priority): number => queues.get(priority)?.size ?? 0,
 
-    /** The request whose turn it is, left in the queue. */
+    /** Returns the next request and leaves it in the queue. */
     peek(): QueuedRequest<Grant> | undefined {
       for (const queue of queues.values()) for (const first of queue) return first
       return undefined
     },
 
-    /** Ends the waiting of all with an error. */
+    /** Rejects all queued requests with an error. */
     fail(error: unknown): void {
       for (const queue of queues.values()) for (const request of queue) request.fail(error)
     },
 
-    /** Resolves when `start` is called; rejects with the signal's reason and leaves the queue when aborted first. */
+    /** Resolves when `start` is called. If the signal aborts first, rejects with its reason and leaves the queue. */
     enqueue(priority: Priority, signal: AbortSignal | undefined, onChange: () => void): Promise<Grant> {
       return new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason)

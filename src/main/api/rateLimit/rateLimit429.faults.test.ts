@@ -11,7 +11,7 @@ import { createVirtualClock } from '../testing/virtualClock.ts'
 import { createRateLimiter, type RateLimiter } from './rateLimiter.ts'
 import { createLimitedService, limit, windowMs } from './testing/limitedService.ts'
 
-// The full form on a busy computer.
+// For the full run on a busy computer.
 vi.setConfig({ testTimeout: 180_000 })
 
 const nothing = () => {}
@@ -63,13 +63,13 @@ describe('another client that uses 30% of the limit', () => {
     expect(figures['% of the rest used']).toBeGreaterThan(70)
   })
 
-  it('(mutant: a refusal teaches nothing) is caught', async () => {
+  it('(mutant: ignores refusals) is caught', async () => {
     const figures = await runBesideOtherClient(false, withoutSharedPauses(createMemoryRateLimitStore()))
     expect(figures['% refused']).toBeGreaterThan(mostRefusedPercent)
   })
 })
 
-/** Remembers no pause and no spacing: whoever was refused waits alone. */
+/** Wraps a store so that it forgets pauses and spacing: only the refused caller waits. */
 function withoutSharedPauses(store: RateLimitStore): RateLimitStore {
   return {
     shared: store.shared,
@@ -83,8 +83,8 @@ function withoutSharedPauses(store: RateLimitStore): RateLimitStore {
 }
 
 /**
- * Callers of three priorities in each process; once, at a random moment, the service answers 429. Gives the number
- * of requests that left between that answer and the end of the pause it requested (one second where it did not say).
+ * Runs callers of three priorities in each process; once, at a random time, the service responds with 429. Returns the
+ * number of requests sent between that response and the end of the requested pause (one second if it stated none).
  */
 async function runWith429(
   stores: RateLimitStore[],
@@ -121,12 +121,15 @@ async function runWith429(
   ])
   await finish(Promise.all(work))
   const { fromMs, untilMs } = pause ?? { fromMs: 0, untilMs: 0 }
-  // A 429 that never came would prove nothing.
+  // Without a 429 the run would prove nothing.
   expect(fromMs).toBeGreaterThan(0)
   return leftMs.filter((at) => at > fromMs && at < untilMs).length
 }
 
-/** A batch for an hour behind a sliding limiter, of which somebody else takes 30 a minute at random moments. */
+/**
+ * Runs a batch (an hour in the full form) behind a sliding limiter while another client takes 30 a minute at random
+ * times.
+ */
 async function runBesideOtherClient(headers: boolean, store: RateLimitStore) {
   const { clock, advance } = createVirtualClock()
   const service = createLimitedService({ clock, kind: 'sliding', seed: 21 })

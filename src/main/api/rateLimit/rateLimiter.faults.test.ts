@@ -13,27 +13,27 @@ import { createVirtualClock } from '../testing/virtualClock.ts'
 import { createRateLimiter } from './rateLimiter.ts'
 import { createLimitedService, limit, windowMs } from './testing/limitedService.ts'
 
-// The full form on a busy computer.
+// For the full run on a busy computer.
 vi.setConfig({ testTimeout: 180_000 })
 
 const kinds: LimiterName[] = ['fixed', 'sliding', 'bucket']
 const nothing = () => {}
 
 describe.each(kinds)('behind a limiter of the kind %s', (kind) => {
-  it('uses the limit up and is never refused', async () => {
+  it('uses the whole limit and is never refused', async () => {
     const { percent, refusals } = await runBatch(kind, createMemoryRateLimitStore())
     printFigure('9', `batch of 1000, ${kind}`, { '% of the optimum': percent.toFixed(1), refusals })
     expect(refusals).toBe(0)
     expect(percent).toBeGreaterThan(98)
   })
 
-  it('answers a person who is there within a second at p95 while a batch runs', async () => {
+  it('serves an interactive call within a second at p95 while a batch runs', async () => {
     const p95Ms = await runBesideBatch(kind)
     printFigure('9', `a person's calls beside a batch, ${kind}`, { 'p95 ms': Math.round(p95Ms) })
     expect(p95Ms).toBeLessThan(1000)
   })
 
-  it('forgets no receipt when it is killed in mid-window', async () => {
+  it('loses no recorded response when it is killed in mid-window', async () => {
     const journal = await openQuotaJournal()
     const figures = await runRestarts(kind, () => createJournalRateLimitStore(journal.database))
     await journal.close()
@@ -43,14 +43,14 @@ describe.each(kinds)('behind a limiter of the kind %s', (kind) => {
     expect(percent).toBeGreaterThan(85)
   })
 
-  it('(mutant: forgets its receipts at a restart) is caught', async () => {
+  it('(mutant: forgets recorded responses at a restart) is caught', async () => {
     const { refusals } = await runRestarts(kind, createMemoryRateLimitStore)
     expect(refusals).toBeGreaterThan(0)
   })
 })
 
 describe('a pause that the service requested', () => {
-  it('outlives the process that was asked', async () => {
+  it('outlives the process that received it', async () => {
     const journal = await openQuotaJournal()
     const { lives, early } = await runRestarts(
       'sliding',
@@ -62,7 +62,7 @@ describe('a pause that the service requested', () => {
     expect(early).toBe(0)
   })
 
-  it('(mutant: forgets at a restart) is seen to be missed', async () => {
+  it('(mutant: forgets at a restart) is caught', async () => {
     const { early } = await runRestarts('sliding', createMemoryRateLimitStore, 20_000)
     expect(early).toBeGreaterThan(0)
   })
@@ -75,7 +75,7 @@ describe('behind a sliding limiter', () => {
   })
 })
 
-/** Counts a place as free one window after its request left. */
+/** Wraps a store so that it frees a slot one window after the request was sent. */
 function countingFromTheSending(store: RateLimitStore): RateLimitStore {
   const early = (before: RateLimitState, after: RateLimitState): RateLimitState => {
     const ended = before.inFlight.find((place) => !after.inFlight.some(({ id }) => id === place.id))
@@ -93,7 +93,7 @@ function countingFromTheSending(store: RateLimitStore): RateLimitStore {
   }
 }
 
-/** A batch of 1000; `percent` of what the limiter allows over and above the first burst. */
+/** Runs a batch of 1000. `percent` is the share of the limiter's allowance used after the first burst. */
 async function runBatch(kind: LimiterName, store: RateLimitStore) {
   const { clock, finish } = createVirtualClock()
   const service = createLimitedService({ clock, kind, seed: 9 })
@@ -113,12 +113,12 @@ async function runBatch(kind: LimiterName, store: RateLimitStore) {
   return { percent: (100 * bestMs) / tookMs, refusals: service.refusals.length }
 }
 
-/** p95 of the time until a person's calls are answered, about four a minute. */
+/** Returns the p95 of the response time of interactive calls, about four a minute, beside a batch. */
 async function runBesideBatch(kind: LimiterName): Promise<number> {
   const { clock, advance } = createVirtualClock()
   const service = createLimitedService({ clock, kind, seed: 10 })
   const quota = await createRateLimiter({ limit: () => limit, windowMs, clock, changed: nothing })
-  // As at every start of the app: who has signed in asks for their own profile.
+  // At each start, the app requests the profile of the signed-in user.
   void quota.run('interactive', undefined, () => service.request())
   await advance(1_000)
   const tookMs: number[] = []
@@ -139,9 +139,9 @@ async function runBesideBatch(kind: LimiterName): Promise<number> {
 }
 
 /**
- * One process after the other on the same book, each killed at a random moment with requests under way, which arrive
- * all the same; with `pauseMs` right after the service had requested such a pause. `early`: requests that left in one.
- * `percent` of what the limiter allowed.
+ * Runs one process after another on the same store. Each is killed at a random time with requests in flight, which
+ * still arrive; with `pauseMs`, right after the service requested such a pause. Returns `early`, the number of requests
+ * sent during a pause, and `percent`, the share of the limiter's allowance used.
  */
 async function runRestarts(kind: LimiterName, openStore: () => RateLimitStore, pauseMs = 0) {
   const { clock, advance } = createVirtualClock()

@@ -6,7 +6,7 @@ import { createRateLimiter, type RateLimiter } from './rateLimiter.ts'
 
 const windowMs = 60_000
 
-/** Jitter of the network: the same in every run. */
+/** Returns network jitter, the same in every run. */
 function createLatency() {
   let seed = 7
   return () => {
@@ -15,7 +15,7 @@ function createLatency() {
   }
 }
 
-/** A service that keeps a sliding log of `limit` requests per window, or of a smaller burst. */
+/** Creates a service with a sliding log of `limit` requests per window, or of a smaller burst. */
 function createSlidingService(clock: ReturnType<typeof createVirtualClock>['clock'], limit: number) {
   const latency = createLatency()
   const arrivals: number[] = []
@@ -57,13 +57,13 @@ const mostInOneWindow = (times: number[]): number =>
   Math.max(...times.map((start) => times.filter((at) => at >= start && at < start + windowMs).length))
 
 describe('the quota', () => {
-  it('never overruns a sliding window, and loses under 2% of what it allows', async () => {
+  it('stays within a sliding window and loses under 2% of its allowance', async () => {
     const { quota, clock, finish } = await setUp()
     const service = createSlidingService(clock, 100)
     await finish(repeat(1000, () => quota.run('batch', undefined, () => service.request())))
     expect(service.refusals()).toBe(0)
     expect(mostInOneWindow(service.arrivals)).toBe(100)
-    // The clairvoyant optimum: ten full windows, the last request at the start of the tenth.
+    // The optimum with perfect knowledge is ten full windows, with the last request at the start of the tenth.
     const tookMs = (service.arrivals.at(-1) ?? 0) - (service.arrivals[0] ?? 0)
     expect(tookMs).toBeLessThan((9 * windowMs) / 0.98)
   })
@@ -83,7 +83,7 @@ describe('the quota', () => {
     expect(served).toEqual(['batch', 'interactive', 'polling', 'batch', 'offlineSync'])
   })
 
-  it('starts with one batch request at a time, and lets an interactive one go beside it', async () => {
+  it('starts with one batch request at a time, and allows an interactive one beside it', async () => {
     const { quota, clock, settle, finish } = await setUp()
     let running = 0
     const work = async () => {
@@ -99,7 +99,7 @@ describe('the quota', () => {
     await finish(Promise.all(calls))
   })
 
-  it('answers a person within a second while a batch runs, once they have called', async () => {
+  it('serves an interactive call within a second during a batch, once the user has made a call', async () => {
     const { quota, clock, advance } = await setUp()
     const service = createSlidingService(clock, 100)
     await quotaCall(quota, clock, advance)
@@ -128,7 +128,7 @@ describe('the quota', () => {
     expect(Math.min(...started)).toBeGreaterThanOrEqual(30_000)
   })
 
-  it('settles to an undeclared small burst at the cost of few refusals', async () => {
+  it('adapts to an undeclared small burst at the cost of few refusals', async () => {
     const { quota, clock, finish } = await setUp()
     const latency = createLatency()
     const bucket = { tokens: 10, at: clock.now() }
@@ -163,7 +163,7 @@ describe('the quota', () => {
     expect(lastServedAt - start).toBeLessThan((490 * 600) / 0.95)
   })
 
-  it('remembers over a restart what was received in the last minute', async () => {
+  it('remembers the responses of the last minute over a restart', async () => {
     const first = await setUp()
     await first.finish(repeat(100, () => first.quota.run('batch', undefined, () => first.clock.sleep(10))))
     const second = await setUp({ store: first.store, startMs: first.clock.now() })
@@ -173,7 +173,7 @@ describe('the quota', () => {
     expect(second.clock.now() - start).toBeGreaterThan(windowMs - 2000)
   })
 
-  it('counts receipts that lie in the future as just received', async () => {
+  it('treats responses dated in the future as just received', async () => {
     const later = await setUp({ limit: 1, startMs: Date.UTC(2030, 0, 1) })
     await later.finish(later.quota.run('batch', undefined, async () => undefined))
     const { quota, clock, finish } = await setUp({ limit: 1, store: later.store })
@@ -200,7 +200,7 @@ describe('the quota', () => {
     expect(ran).toBe(false)
   })
 
-  it('gives the place back when the request surely never left', async () => {
+  it('releases the slot when the request was certainly never sent', async () => {
     const { quota } = await setUp({ limit: 1 })
     const fail = quota.run('batch', undefined, async (slot) => {
       slot.markUnsent()
@@ -210,14 +210,14 @@ describe('the quota', () => {
     expect(quota.status().left).toBe(1)
   })
 
-  it('keeps six requests under way when the limit is large', async () => {
+  it('keeps six requests in flight when the limit is large', async () => {
     const { quota, clock, finish } = await setUp({ limit: 6000 })
     const start = clock.now()
     await finish(repeat(612, () => quota.run('batch', undefined, () => clock.sleep(60))))
     expect(clock.now() - start).toBeLessThanOrEqual(12 * 60 + 100 * 60)
   })
 
-  it('tells how much is left, and when the last place was taken', async () => {
+  it('reports the number of requests left and the moment when the last one was taken', async () => {
     const { quota, clock, finish, statuses } = await setUp({ limit: 3 })
     await finish(repeat(3, () => quota.run('batch', undefined, () => clock.sleep(10))))
     expect(statuses.at(-1)).toMatchObject({ limit: 3, left: 0, queued: 0 })

@@ -25,42 +25,48 @@ import {
   strictestRule,
 } from './window.ts'
 
-/** What one request reports about itself while it is under way. */
+/** The callbacks for a request to report about itself while it is in flight. */
 export type Slot = {
-  /** The request surely never reached the service: it does not count. */
+  /** Reports that the request certainly never reached the service, so it does not count. */
   markUnsent(): void
-  /** The service answered 429; `retryAfterMs` is null when it did not say how long to wait. */
+  /** Reports a 429. `retryAfterMs` is null if the service stated no wait. */
   markRateLimited(retryAfterMs: number | null): void
-  /** What the answer's headers said of the limit; null where they did not. */
+  /** Reports the limit stated in the response's headers. Null where they state none. */
   reportLimit(observed: ObservedLimit): void
 }
 
-/** One scheduler for all requests that one credential sends, in this process and in others that share its store. */
+/** The scheduler for all requests with one credential, in this process and in others that share its store. */
 export type RateLimiter = {
-  /** Waits until the limit allows one more request, then does `work`. Rejects with the signal's reason when aborted while waiting. */
+  /**
+   * Waits until the limit allows one more request, then runs `work`. If aborted while waiting, rejects with the
+   * signal's reason.
+   */
   run<T>(
     priority: NonNullable<CallOptions['priority']>,
     signal: AbortSignal | undefined,
     work: (slot: Slot) => Promise<T>,
   ): Promise<T>
-  /** As last seen; other processes' use may be some seconds old while nothing runs here. */
+  /** Returns the last known status. The use by other processes may be some seconds old while this one is idle. */
   status(): QuotaStatus
-  /** Looks at what other processes used. */
+  /** Reads what other processes used. */
   refresh(): Promise<void>
 }
 
 type RateLimiterOptions = {
-  /** Requests allowed per `windowMs`, read anew for every request. */
+  /** The requests allowed per `windowMs`, read for every request. */
   limit: number | (() => number)
   windowMs: number
-  /** False while nobody chose the limit: a policy that the service names may then raise it. Default: true. */
+  /**
+   * Returns false if the user did not choose the limit. A policy stated by the service may then raise it. Default:
+   * true.
+   */
   limitIsSet?: () => boolean
-  /** Percent of every limit that is used here, read anew for every request. Default: all. */
+  /** Returns the percentage of every limit to use here, read for every request. Default: all. */
   share?: () => number
   clock: Clock
   /** Default: in memory, for this quota alone. */
   store?: RateLimitStore
-  /** Processes that share the store. Default: there are none that end. */
+  /** The processes that share the store. Default: none ever ends. */
   owners?: LeaseOwners
   changed: (status: QuotaStatus) => void
 }
@@ -138,7 +144,7 @@ export async function createRateLimiter(options: RateLimiterOptions): Promise<Ra
   return { run, status, refresh }
 }
 
-/** What is shown of the quota, all processes together; `queued` are the calls that wait in this one. */
+/** Returns the displayed status of the quota for all processes. `queued` counts the waiting calls of this process. */
 function toQuotaStatus(
   state: RateLimitState,
   nowMs: number,
@@ -164,17 +170,17 @@ function toQuotaStatus(
   }
 }
 
-/** ms until the whole limit is free again: one window at most, or until the moment that the service named. */
+/** Returns the ms until the whole limit is free: at most one window, or until the time stated by the service. */
 function resetMs(state: RateLimitState, nowMs: number, rule: RateLimitRule): number {
   const ownReleases = capacityReleases(rule, { ...state, foreign: null }, nowMs).map(([at]) => at - nowMs)
-  // A request under way counts until one window after its answer, which has yet to come.
+  // A request in flight counts until one window after its response, which is still to come.
   if (state.inFlight.length > 0) ownReleases.push(paddedWindowMs(rule))
-  // The margin of some milliseconds is ours; shown, it would make a window of 60 s look like one of 61.
+  // The window margin is ours. Displayed, it would make a window of 60 s look like 61 s.
   const ownResetMs = Math.min(rule.windowMs, Math.max(0, ...ownReleases))
   return Math.ceil(Math.max(ownResetMs, (state.foreign?.untilMs ?? nowMs) - nowMs))
 }
 
-/** ms until the last of those who wait now has left, if nobody else comes. */
+/** Returns the ms until the last waiting call has been sent, if no further calls arrive. */
 function etaMs(
   state: RateLimitState,
   nowMs: number,
@@ -186,7 +192,7 @@ function etaMs(
   return Math.ceil(Math.max(spacedMs, capacityWaitMs(state, nowMs, rule, queued - left)))
 }
 
-/** ms until `needed` more requests are allowed; each frees its capacity one window after it was sent. */
+/** Returns the ms until `needed` more requests are allowed. Each frees its slot one window after its response. */
 function capacityWaitMs(state: RateLimitState, nowMs: number, rule: RateLimitRule, needed: number): number {
   if (needed <= 0) return 0
   const span = paddedWindowMs(rule)
@@ -200,9 +206,9 @@ function capacityWaitMs(state: RateLimitState, nowMs: number, rule: RateLimitRul
   return (windows + 1) * span
 }
 
-/** At most one `changed` in this time, unless the limit was just reached or all work has ended. */
+/** The minimum time between notifications, except when the limit was just reached or all work has ended. */
 const minNotifyIntervalMs = 200
-/** How often a quota that waits or works looks at what other processes did. */
+/** The interval at which a busy quota reads what other processes did. */
 const refreshIntervalMs = 2_000
 
 type StatusNotifierDeps = {
@@ -212,7 +218,7 @@ type StatusNotifierDeps = {
   changed: (status: QuotaStatus) => void
 }
 
-/** Reports the state of the quota, as often as a person can read it. */
+/** Notifies about the status of the quota, at a rate that a user can read. */
 function createStatusNotifier({ clock, status, isIdle, changed }: StatusNotifierDeps): () => void {
   let notifiedLeft = Number.POSITIVE_INFINITY
   const throttle = createThrottle({ clock, intervalMs: minNotifyIntervalMs }, () => {
@@ -228,7 +234,7 @@ function createStatusNotifier({ clock, status, isIdle, changed }: StatusNotifier
 
 type RefresherDeps = { clock: Clock; isIdle: () => boolean; refresh: () => Promise<void> }
 
-/** Looks again and again while something waits or is under way. */
+/** Refreshes repeatedly while requests wait or are in flight. */
 function createRefresher({ clock, isIdle, refresh }: RefresherDeps) {
   let active: AbortController | undefined
   const run = async ({ signal }: AbortController): Promise<void> => {
@@ -248,7 +254,7 @@ function createRefresher({ clock, isIdle, refresh }: RefresherDeps) {
           if (active === own) active = undefined
         })
     },
-    /** Ends the wait at once, so that a process which is done may end too. */
+    /** Ends the wait immediately, so that a finished process can exit. */
     stop(): void {
       active?.abort()
       active = undefined

@@ -5,7 +5,7 @@ import { createVirtualClock } from '../testing/virtualClock.ts'
 import { createRateLimiter } from './rateLimiter.ts'
 import { createLimitedService, limit, windowMs } from './testing/limitedService.ts'
 
-/** Sends `before` requests, estimates `count` more, and sends those too. */
+/** Sends `before` requests, estimates the time for `count` more, and sends those too. */
 async function estimateAndSend(count: number, before: number) {
   const time = createVirtualClock()
   const { clock } = time
@@ -37,7 +37,7 @@ test.each([
   [3000, 0],
 ])('%i requests after %i others take about as long as estimated', async (count, before) => {
   const { estimateS, tookS } = await estimateAndSend(count, before)
-  // 20% or 15 s: the first twelve requests of a profile leave one by one.
+  // 20% or 15 s: the first twelve requests of a profile are sent one at a time.
   expect(Math.abs(estimateS - tookS)).toBeLessThan(Math.max(15, tookS * 0.2))
 })
 

@@ -7,7 +7,7 @@ import { isFull, printFigure, scale } from '../../testing/faults.ts'
 import { processFile } from '../../testing/processes/processFile.ts'
 import type { QuotaProcessTask } from './testing/quotaProcess.ts'
 
-// Real time, real processes, on a computer that may be busy.
+// Real time and real processes, on a computer that may be busy.
 vi.setConfig({ testTimeout: 180_000 })
 
 const run = promisify(execFile)
@@ -44,7 +44,7 @@ describe('processes that share a journal', () => {
     return ended.flatMap(({ stdout }) => JSON.parse(stdout) as number[])
   }
 
-  it('never pass the limit together', async () => {
+  it('stay within the limit together', async () => {
     const startMs = performance.now()
     const count = scale(25, 200)
     const statuses = await runAll(true, count)
@@ -60,7 +60,7 @@ describe('processes that share a journal', () => {
   })
 
   it.runIf(isFull)('(mutant: each counts for itself) are refused', async () => {
-    // Over several windows, so that they meet even where one of them starts late.
+    // Several windows, so that the processes overlap even if one starts late.
     expect(await runAll(false, 3 * limit)).toContain(429)
   })
 })

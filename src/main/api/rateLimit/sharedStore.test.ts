@@ -11,7 +11,7 @@ import { effectiveRules, recordResponse } from './window.ts'
 const windowMs = 60_000
 const limit = 100
 
-/** Any number of quotas, each as a process of its own, on one book and one clock. */
+/** Sets up quotas on one store and one clock, each acting as a separate process. */
 function setUp(options: { limit?: number; clock?: (clock: Clock) => Clock } = {}) {
   const time = createVirtualClock()
   const clock = options.clock?.(time.clock) ?? time.clock
@@ -41,7 +41,7 @@ describe('two processes with one quota', () => {
     expect(clock.now() - startMs).toBeLessThan(windowMs + 5_000)
   })
 
-  it('show each other’s use, soon while something runs and at once when asked', async () => {
+  it('show each other’s use, within seconds while busy and immediately on refresh', async () => {
     const { start, repeat, clock, finish, advance } = setUp()
     const [a, b] = [await start(), await start()]
     await finish(Promise.all(repeat(a, 10)))
@@ -54,7 +54,7 @@ describe('two processes with one quota', () => {
     expect(b.status().left).toBe(79)
   })
 
-  it('let a person go first who waits in the other one', async () => {
+  it('let an interactive call in the other process go first', async () => {
     const { start, repeat, clock, finish, advance } = setUp()
     const [batch, person] = [await start(), await start()]
     const all = Promise.all(repeat(batch, 250))
@@ -65,12 +65,12 @@ describe('two processes with one quota', () => {
       answeredMs = clock.now()
     })
     await finish(served)
-    // The first place of the first burst comes free one window after its answer.
+    // The first slot of the first burst is free one window after its response.
     expect(answeredMs - startMs).toBeLessThan(windowMs - 20_000 + 200)
     await finish(all)
   })
 
-  it('keep a reserve for a person who has called in the other one', async () => {
+  it('reserve capacity for a user who has called in the other process', async () => {
     const { start, repeat, clock, advance } = setUp()
     const [batch, person] = [await start(), await start()]
     await person.run('interactive', undefined, async () => undefined)
@@ -87,7 +87,7 @@ describe('two processes with one quota', () => {
     }
   })
 
-  it('count what a process had under way that died, until the service has surely forgotten it', async () => {
+  it('count the requests in flight of a dead process until the service has certainly forgotten them', async () => {
     const { start, clock, finish, advance } = setUp({ limit: 1 })
     const never = new Promise<never>(() => {})
     void (await start()).run('batch', undefined, () => never)
@@ -98,7 +98,7 @@ describe('two processes with one quota', () => {
     expect(clock.now() - startMs).toBeLessThan(30_000 + windowMs + 3_000)
   })
 
-  it('wait for what a process had under way unless it is seen to have died', async () => {
+  it('wait for the requests in flight of another process unless it is known to have died', async () => {
     const { start, clock, finish, advance, store } = setUp()
     void (await start()).run('batch', undefined, () => new Promise<never>(() => {}))
     await advance(0)
@@ -109,7 +109,7 @@ describe('two processes with one quota', () => {
     expect(await waitedMs(() => false)).toBeGreaterThan(4_900)
   })
 
-  it('keep no place for a person’s call that was given up', async () => {
+  it('reserve no capacity for an interactive call that was canceled', async () => {
     const { start, repeat, clock, finish, advance } = setUp({ limit: 2 })
     const [batch, person] = [await start(), await start()]
     const startMs = clock.now()
@@ -126,8 +126,8 @@ describe('two processes with one quota', () => {
   })
 })
 
-describe('a book that cannot be used', () => {
-  it('fails no request, and is made up for when it works again', async () => {
+describe('a store that fails', () => {
+  it('fails no request, and is updated when it works again', async () => {
     const { start, repeat, store, finish } = setUp()
     let works = true
     const flaky: RateLimitStore = {
@@ -147,7 +147,7 @@ describe('a book that cannot be used', () => {
     expect(other.status().left).toBe(88)
   })
 
-  it('is made up for once, however many changes wait for it to work again', async () => {
+  it('is updated once, however many changes wait for it to work again', async () => {
     const { store, clock } = setUp()
     let works = false
     let last: Promise<unknown> = Promise.resolve()
@@ -175,13 +175,13 @@ describe('a book that cannot be used', () => {
 
 describe('a clock that is set back', () => {
   const hourMs = 3_600_000
-  /** A clock that shows an hour less once `back.ms` is set; waits last as long as they should. */
+  /** A clock that shows an hour less once `back.ms` is set. Waits keep their length. */
   const settable = (back: { ms: number }) => (clock: Clock) => ({
     ...clock,
     now: () => clock.now() - back.ms,
   })
 
-  it.each([true, false])('while a call waits holds it up no longer (shared book: %s)', async (shared) => {
+  it.each([true, false])('during a wait does not extend the wait (shared store: %s)', async (shared) => {
     const back = { ms: 0 }
     const { start, repeat, store, finish, advance, clock } = setUp({ limit: 5, clock: settable(back) })
     const quota = await start({ ...store, shared })
@@ -193,11 +193,11 @@ describe('a clock that is set back', () => {
     await finish(waiting)
     const tookMs = clock.now() + hourMs - startMs
     expect(tookMs).toBeGreaterThan(windowMs - 2_000)
-    // What passed between the last look at the clock, every 2 s, and its being set back cannot be known.
+    // The clock is read every 2 s, so the time between the last reading and its setback is unknown.
     expect(tookMs).toBeLessThan(windowMs + 2_000)
   })
 
-  it('between two runs holds up no longer than one window', async () => {
+  it('between two runs causes a wait of at most one window', async () => {
     const back = { ms: 0 }
     const { start, repeat, finish, clock } = setUp({ limit: 5, clock: settable(back) })
     await finish(Promise.all(repeat(await start(), 5)))
@@ -207,7 +207,7 @@ describe('a clock that is set back', () => {
     expect(clock.now() - startMs).toBeLessThan(windowMs + 1_000)
   })
 
-  it('leaves a pause its length', async () => {
+  it('does not change the length of a pause', async () => {
     const back = { ms: 0 }
     const { start, finish, clock } = setUp({ clock: settable(back) })
     const quota = await start()
@@ -220,8 +220,8 @@ describe('a clock that is set back', () => {
   })
 })
 
-describe('what is shown', () => {
-  it('says when all is free again, and when all that waits will have left', async () => {
+describe('the displayed status', () => {
+  it('states when the whole limit is free, and when all waiting calls will have been sent', async () => {
     const { start, repeat, finish, advance, clock } = setUp({ limit: 10 })
     const quota = await start()
     expect(quota.status()).toEqual({
@@ -246,7 +246,7 @@ describe('what is shown', () => {
     expect(Math.abs((etaMs ?? 0) - tookMs)).toBeLessThan(3_000)
   })
 
-  it('says that the service requested a pause, and how long it lasts', async () => {
+  it('states that the service requested a pause, and for how long', async () => {
     const { start, finish, advance, statuses } = setUp()
     const quota = await start()
     await finish(quota.run('batch', undefined, async (slot) => slot.markRateLimited(30_000)))
@@ -256,7 +256,7 @@ describe('what is shown', () => {
     expect(quota.status()).toMatchObject({ paused: false, waitMs: 0 })
   })
 
-  it('tells a pause longer than the window as the wait, and the places by their window', async () => {
+  it('states a pause longer than the window as the wait, and the capacity by its window', async () => {
     const { start, finish } = setUp()
     const quota = await start()
     await finish(quota.run('batch', undefined, async (slot) => slot.markRateLimited(3 * windowMs)))
@@ -264,7 +264,7 @@ describe('what is shown', () => {
     expect(quota.status().resetMs).toBe(windowMs)
   })
 
-  it('tells the moment that the service names, also where it is after our window', async () => {
+  it('states the reset named by the service, even if it is after our window', async () => {
     const { start, finish } = setUp()
     const quota = await start()
     const seen = { limit: null, windowMs: null, remaining: 2, resetMs: 10 * windowMs }
@@ -274,7 +274,7 @@ describe('what is shown', () => {
 })
 
 describe('many requests', () => {
-  it('are counted in steps, so that what is stored stays small', async () => {
+  it('are counted in steps, so that the stored state stays small', async () => {
     const { start, repeat, store, finish } = setUp({ limit: 100_000 })
     await finish(Promise.all(repeat(await start(), 2_000, 5)))
     const size = await store.change((state) => ({ state, result: state.received.length }))

@@ -10,23 +10,26 @@ type Edit<T> = (
 
 type StateReplicaDeps = { store: RateLimitStore; clock: Clock; settings: () => RateLimitSettings }
 
-/** Edits stored for a disk that works again; by then older ones have left the window, or the service has said so. */
+/**
+ * The maximum number of edits to save for a failing disk. Older ones have left the window by then, or the service has
+ * reported them.
+ */
 const maxPendingEdits = 1000
-/** A clock that shows this much less than it should was set back; less is the unsteadiness of timers. */
+/** The tolerance for a clock that runs backward. A larger step means it was set back; a smaller one is timer jitter. */
 const clockRollbackToleranceMs = 1_000
 
 /**
- * The quota's state, as last seen and to be changed. A store that fails does not fail the requests it counts: the
- * edit holds for this process at once and is made up for in the store with the next one that works.
+ * Creates a local copy of the quota's state. A failing store does not fail the requests: the edit applies to this
+ * process immediately, and reaches the store with the next successful change.
  */
 export function createStateReplica({ store, clock, settings }: StateReplicaDeps) {
   let latest = emptyRateLimitState
   let pendingEdits: { edit: Edit<unknown>; atMs: number }[] = []
   let lastClockMs = clock.now()
-  /** How far the clock was set back since the store was changed. */
+  /** The amount by which the clock was set back since the last change of the store. */
   let rollbackMs = 0
 
-  /** Reads the clock. All that is remembered moves with a clock that was set back, and so keeps its age. */
+  /** Reads the clock. If it was set back, all recorded times shift with it and keep their age. */
   const now = (): number => {
     const nowMs = clock.now()
     if (nowMs < lastClockMs - clockRollbackToleranceMs) {
@@ -53,9 +56,9 @@ export function createStateReplica({ store, clock, settings }: StateReplicaDeps)
     try {
       changed = await store.change((stored) => {
         const nowMs = now()
-        // As it is by now: a change that was in turn before this one may have made up for them.
+        // Read here, since an earlier change in the queue may already have applied them.
         appliedEdits = pendingEdits
-        // Unless another process has moved it already.
+        // Another process may already have shifted it.
         const shifted = stored.atMs > nowMs ? shiftState(stored, -rollbackMs) : stored
         const state = appliedEdits.reduce(
           (before, one) => one.edit(before, one.atMs, settings()).state,
@@ -77,11 +80,11 @@ export function createStateReplica({ store, clock, settings }: StateReplicaDeps)
   return {
     change,
 
-    /** As last seen, at this moment. */
+    /** Returns the last known state, pruned to the current time. */
     view(): RateLimitState {
       const nowMs = now()
       const pruned = prune(latest, nowMs)
-      // The stored time has to be corrected at once: it would stand still until then.
+      // Corrects the stored time now. Otherwise entries would not age until the clock caught up.
       if (rollbackMs > 0 || latest.atMs > nowMs) {
         latest = pruned
         void syncStore()
@@ -89,12 +92,15 @@ export function createStateReplica({ store, clock, settings }: StateReplicaDeps)
       return pruned
     },
 
-    /** A wait has ended at which the clock should show `dueMs`: this tells its being set back from time that passed. */
+    /**
+     * Reports the end of a wait that was due at `dueMs`, to distinguish a clock that was set back from time that
+     * passed.
+     */
     waitEnded(dueMs: number): void {
       lastClockMs = Math.max(lastClockMs, dueMs)
     },
 
-    /** Sees what other processes did; what was seen last stays where the store cannot be read. */
+    /** Reads what other processes did. If the store cannot be read, the last known state stays. */
     async refresh(): Promise<void> {
       const stored = await store.change((state) => ({ state, result: state })).catch(() => latest)
       if (pendingEdits.length > 0 || stored.atMs > now()) await syncStore()

@@ -1,38 +1,40 @@
 import type { RateLimitState } from '../../store/rateLimitStore.ts'
 
-/** What the person or the documentation says of the limit. */
+/** The configured or documented limit. */
 export type RateLimitSettings = {
   limit: number
   windowMs: number
-  /** A person chose the limit: the service's headers may lower it, never raise it. */
+  /** True if the user chose the limit. The service's headers may then lower it but not raise it. */
   isSet: boolean
-  /** Percent of every limit that this installation uses; left out: all of it. */
+  /** The percentage of every limit that this installation uses. Default: all of it. */
   share?: number
 }
 
-/** At most `limit` requests in any `windowMs`; `isOwnShare`: of this installation's own, whatever others use. */
+/** At most `limit` requests in any `windowMs`. `isOwnShare` counts only this installation's requests. */
 export type RateLimitRule = { limit: number; windowMs: number; isOwnShare?: true }
 
-/** Added to the window, for timers and clocks that do not agree to the millisecond. */
+/** Added to the window, since timers and clocks differ by milliseconds. */
 const windowMarginMs = 20
-/** No request is under way longer: its process has died, and the service may have counted it up to then. */
+/**
+ * The longest time in flight. After it, the process has died, and the service may have counted the request up to then.
+ */
 const maxInFlightMs = 30_000
-/** Above this limit receipts are counted in steps of a 500th of the window, so that the state stays small. */
+/** Above this limit, responses are counted in steps of a 500th of the window to limit the size of the state. */
 const maxExactLimit = 1000
 const stepsPerWindow = 500
-/** A limit that the service has not reported for this long may be another one by now: a plan changes. */
+/** The lifetime of a limit that the service no longer reports. The user's plan may have changed. */
 const learnedLimitTtlMs = 86_400_000
 
 /*
- * The service counts a request before it answers, so its capacity is surely free again one window after the *receipt*
- * of the answer; counting from the sending would overrun a sliding window by the network's jitter
- * (docs on service conventions, "rate-limit headers").
+ * The service counts a request before it responds, so its slot is certainly free one window after the *receipt* of the
+ * response. Counting from the sending would exceed a sliding window because of network jitter (docs on service
+ * conventions, "rate-limit headers").
  */
 
-/** How long a response counts against the limit. */
+/** Returns the time for which a response counts against the limit. */
 export const paddedWindowMs = ({ windowMs }: { windowMs: number }): number => windowMs + windowMarginMs
 
-/** The rules that hold now: those of the account, and beside each, where only a share is to be used, that of the share. */
+/** Returns the rules in effect: those of the account, plus one for the own share beside each. */
 export function effectiveRules(
   state: RateLimitState,
   settings: RateLimitSettings,
@@ -50,7 +52,10 @@ export function effectiveRules(
   return [...rules, ...shareRules]
 }
 
-/** The rules for all who use the account: one, or two where a policy of the service stands beside a person's own limit. */
+/**
+ * Returns the rules for all clients of the account: one, or two if a policy of the service applies beside the user's
+ * own limit.
+ */
 export function accountRules(
   { learned }: RateLimitState,
   settings: RateLimitSettings,
@@ -63,7 +68,7 @@ export function accountRules(
   return settings.isSet ? [own, policy] : [policy]
 }
 
-/** The rule that allows the least in the long run. */
+/** Returns the rule that allows the fewest requests in the long run. */
 export const strictestRule = (rules: readonly [RateLimitRule, ...RateLimitRule[]]): RateLimitRule =>
   rules.reduce((a, b) => (b.limit / b.windowMs < a.limit / a.windowMs ? b : a))
 
@@ -72,7 +77,7 @@ export const spacingUnit = (rules: readonly [RateLimitRule, ...RateLimitRule[]])
   return { unitMs: windowMs / limit, windowMs }
 }
 
-/** Places that our own requests leave free for one rule; below zero after the limit was lowered. */
+/** Returns the slots that our own requests leave free. Negative after the limit was lowered. */
 export function remainingByOwnUse(rule: RateLimitRule, state: RateLimitState, nowMs: number): number {
   const span = paddedWindowMs(rule)
   const received = state.received.reduce((sum, [at, count]) => (at > nowMs - span ? sum + count : sum), 0)
@@ -89,7 +94,10 @@ export const remainingCapacity = (
   nowMs: number,
 ): number => Math.max(0, Math.min(...rules.map((rule) => remainingFor(rule, state, nowMs))))
 
-/** When capacity becomes free, soonest first, as far as that is known: requests under way free theirs once answered. */
+/**
+ * Returns the known times at which slots become free, soonest first. Slots of requests in flight become known with
+ * their responses.
+ */
 export function capacityReleases(
   rule: RateLimitRule,
   state: RateLimitState,
@@ -107,7 +115,10 @@ export function capacityReleases(
   return [...received, ...expired, ...others].toSorted((a, b) => a[0] - b[0])
 }
 
-/** When the rule allows `count` more requests, ms since 1970; infinite when only an answer can tell. */
+/**
+ * Returns the time when the rule allows `count` more requests, in ms since 1970. Infinite if that depends on a
+ * response.
+ */
 export function capacityAtMs(
   rule: RateLimitRule,
   state: RateLimitState,
@@ -123,7 +134,7 @@ export function capacityAtMs(
   return Number.POSITIVE_INFINITY
 }
 
-/** The state with one more receipt. */
+/** Records one more response. */
 export function recordResponse(
   state: RateLimitState,
   nowMs: number,
@@ -132,7 +143,7 @@ export function recordResponse(
   const stepMs = Math.max(
     ...rules.map(({ limit, windowMs }) => (limit > maxExactLimit ? windowMs / stepsPerWindow : 0)),
   )
-  // Rounded up: a receipt counted late costs a moment, one counted early costs a 429.
+  // Rounded up: counting a response late costs a moment, counting it early costs a 429.
   const at = stepMs > 0 ? Math.ceil(nowMs / stepMs) * stepMs : nowMs
   const last = state.received.at(-1)
   const received: RateLimitState['received'] =
@@ -143,8 +154,8 @@ export function recordResponse(
 }
 
 /**
- * The state as it stands at `nowMs`: what no rule looks at any more is gone. When the clock was set back, all times
- * move with it: receipts keep their age and a pause its length, so that nobody waits for the old time to come again.
+ * Removes entries that no rule needs at `nowMs`. If the clock was set back, all times shift with it: responses keep
+ * their age and pauses their length, so the wait does not grow.
  */
 export function pruneState(
   state: RateLimitState,
@@ -164,7 +175,7 @@ export function pruneState(
   }
 }
 
-/** The same state by a clock that shows `ms` more. */
+/** Shifts all times of the state by `ms`. */
 export function shiftState(state: RateLimitState, ms: number): RateLimitState {
   const { spacing, foreign, learned } = state
   return {
@@ -190,48 +201,53 @@ export function shiftState(state: RateLimitState, ms: number): RateLimitState {
 
 export type Spacing = RateLimitState['spacing']
 
-/** How many answers come one at a time at first, so that an undeclared small burst limit costs a single 429. */
+/**
+ * The number of responses at first sent for one at a time, so that an undeclared small burst limit costs a single 429.
+ */
 const probingResponses = 12
-/** After as many a small burst limit would have shown. */
+/** The number of responses after which a small burst limit would have shown. */
 const provenResponses = 45
-/** From this limit on, waiting for the network and not the quota is what takes time. */
+/** The limit from which the network, not the quota, determines the speed. */
 const highLimit = 1000
 /** The gap between requests after each unexplained refusal, as a multiple of window ÷ limit. */
 const gapFactors = [1.002, 1.0102, 1.02, 1.05, 1.1, 1.2, 1.5, 2]
-/** Steps whose gap costs next to nothing: they stay, since to lose them is to be refused again. */
+/** The steps whose gap costs almost nothing. They stay, since removing them would cause another refusal. */
 const narrowSteps = 2
-/** Windows without a refusal after which a wider gap narrows by a step. */
+/** The windows without a refusal after which a wider gap narrows by a step. */
 const windowsToNarrow = 10
-/** Windows at a narrow gap after which bursts are tried again, one request at a time at first. */
+/** The windows at a narrow gap after which bursts are tried again, at first one request at a time. */
 const windowsToReset = 60
 const basePauseMs = 1000
 const pauseGrowth = 4
-/** Gaps that a person's call may make up for after a quiet time, while the gap is narrow. */
+/** The gaps that an interactive call may skip after a quiet time, while the gap is narrow. */
 const interactiveCredit = 3
 
-/** Window ÷ limit, and the window itself: what the gap between requests is measured by, ms. */
+/** The units of the gap between requests: window ÷ limit, and the window itself, in ms. */
 type SpacingUnit = { unitMs: number; windowMs: number }
 
 /*
- * What the count of requests cannot know: pauses the service requested, and limits it did not announce. After a 429
- * requests are spaced by window ÷ limit, since the service's way of counting is evidently another one.
+ * Spacing covers requested pauses and unannounced limits, which the request count does not show. After a 429 requests are
+ * spaced by window ÷ limit, since the service evidently counts differently.
  */
 
-/** 0: requests need no spacing. */
+/** Returns the gap between requests. 0 means no spacing. */
 export const gapMs = (spacing: Spacing, { unitMs }: SpacingUnit): number =>
   spacing.step === 0 ? 0 : unitMs * (gapFactors[Math.min(spacing.step, gapFactors.length) - 1] ?? 1)
 
-/** When the next request may leave, ms since 1970. */
+/** Returns the earliest time of the next request, in ms since 1970. */
 export const nextSendAtMs = (spacing: Spacing): number => Math.max(spacing.openAtMs, spacing.pausedUntilMs)
 
-/** Requests other than a person's own that may be under way at once: as many 429s a limit met unawares may cost. */
+/**
+ * Returns the maximum number of background requests in flight, which is also the number of 429s that an unknown limit
+ * may cost.
+ */
 export function maxBackgroundInFlight({ answers }: Spacing, limit: number): number {
   if (answers < probingResponses) return 1
   if (limit >= highLimit) return 6
   return answers < provenResponses ? 3 : 4
 }
 
-/** A request leaves. */
+/** Updates the spacing when a request is sent. */
 export function spacingAfterSend(
   spacing: Spacing,
   nowMs: number,
@@ -240,12 +256,12 @@ export function spacingAfterSend(
 ): Spacing {
   const gap = gapMs(spacing, unit)
   if (gap === 0) return spacing
-  // Built on the planned time, not on the timer's, so that late timers do not add up to lost requests.
+  // Based on the planned time instead of the timer's, so that late timers do not lose requests.
   const credit = isInteractive && spacing.step <= narrowSteps ? interactiveCredit : 1
   return { ...spacing, openAtMs: Math.max(spacing.openAtMs, nowMs - credit * gap) + gap }
 }
 
-/** An answer other than 429 came. */
+/** Updates the spacing after a response other than 429. */
 export function spacingAfterResponse(spacing: Spacing, nowMs: number, { windowMs }: SpacingUnit): Spacing {
   const answered = { ...spacing, answers: spacing.answers + 1, refusalsInRow: 0 }
   const calmWindows = (nowMs - spacing.refusedAtMs) / windowMs
@@ -256,8 +272,8 @@ export function spacingAfterResponse(spacing: Spacing, nowMs: number, { windowMs
 }
 
 /**
- * A 429 came. `spacingStep` is the step at which its request had left: refusals of requests that left at the same step are
- * one event. Without `retryAfterMs` the pauses of a row of events grow up to one window.
+ * Updates the spacing after a 429. `spacingStep` is the step at which its request was sent: refusals at the same step
+ * count as one event. Without `retryAfterMs`, the pauses of consecutive events grow up to one window.
  */
 export function spacingAfter429(
   spacing: Spacing,

@@ -6,17 +6,17 @@ import type { CallOptions, ServiceResponse } from '../../ports.ts'
 import { unreadableResponse } from '../http/exchange.ts'
 import type { CallDescription } from './classifyFailure.ts'
 
-/** `failure`: what it comes to where nobody waits for it. */
+/** A result that is not ready. `failure` applies if the caller does not wait for it. */
 type PendingResponse = { failure: Failure; retryAfterMs: number | null }
 
-/** A whole answer of the service that is no error. */
+/** A complete response of the service that is not an error. */
 export type ApiResponse = {
-  /** That of HTTP. */
+  /** The HTTP status. */
   status: number
-  /** The service says that what was requested is not ready. */
+  /** Set if the service reports that the result is not ready. */
   pending: PendingResponse | null
   data: unknown
-  /** The body with its envelope, parsed; null where it is not JSON. */
+  /** The parsed body with its envelope. Null if it is not JSON. */
   raw: unknown
   bytes: Uint8Array
   headers: Headers
@@ -27,7 +27,7 @@ export type ApiResponse = {
   service: string
 }
 
-/** An identifier as a part of a path. Dots alone would climb to another endpoint, even when encoded. */
+/** Encodes an identifier as a part of a path. Dots alone would lead to another endpoint, even when encoded. */
 export function pathSegment(id: string, kind: string): string {
   if (id.trim() !== '' && !isDotsAlone(id)) return encodeURIComponent(id.toWellFormed())
   const problem = { field: kind, message: message`is not an identifier` }
@@ -35,8 +35,8 @@ export function pathSegment(id: string, kind: string): string {
 }
 
 /**
- * The identifier of what was just made, from the header Location: its last part, where that stands right below the
- * endpoint of such things at this service, or where a person says that it is one.
+ * Returns the identifier of the created resource from the header Location. It is the last part, if that directly
+ * follows the endpoint at this service or the user has configured it.
  */
 export function idFromLocation(
   { headers, service }: ApiResponse,
@@ -57,7 +57,7 @@ export function idFromLocation(
   }
 }
 
-/** What `read` makes of an answer, with what is needed to trace it; so is the failure, where it cannot be read. */
+/** Parses a response with `read` and adds its provenance. A failure to parse it gets the request id. */
 export function toAnswer<T>(received: ApiResponse, read: () => T): ServiceResponse<T> {
   const { raw, fetchedAt, service, requestId, synthetic } = received
   try {
@@ -68,30 +68,30 @@ export function toAnswer<T>(received: ApiResponse, read: () => T): ServiceRespon
   }
 }
 
-/** One call of the service. `path` is below the base path unless `absolute`, its parts already encoded. */
+/** One call of the service. `path` is relative to the base path unless `absolute`, with its parts already encoded. */
 export type CallSpec = CallDescription & {
   method: 'GET' | 'POST' | 'PATCH'
   path: string
-  /** `path` is from the origin on, with its query: an address that the service gave. */
+  /** `path` starts at the origin and includes its query: an address returned by the service. */
   absolute?: true
   query?: Record<string, string | number | undefined>
   json?: unknown
   headers?: Record<string, string>
-  /** Any content type is welcome; only JSON is looked into. */
+  /** Accepts any content type. Only JSON is parsed. */
   anyContent?: true
-  /** A good answer may have no body: what it says stands in its headers. */
+  /** A successful response may have no body, only headers. */
   mayBeEmpty?: true
-  /** HTTP statuses that mean "not ready yet": they are given back as `pending`. */
+  /** The HTTP statuses for "not ready yet". They are returned as `pending`. */
   pendingStatuses?: readonly number[]
-  /** Placing it twice would do harm: where its answer is lost, `OutcomeUnknown` is thrown. */
+  /** True if repeating it would do harm. A lost response then throws `OutcomeUnknown`. */
   once?: true
 }
 
 export type Send = (spec: CallSpec, options?: CallOptions) => Promise<ApiResponse>
 
 /**
- * The identifier requested. An answer that names another one is refused: results of one sample must never be
- * stored as another's. Where no identifier was requested it is the one of the answer, if that is usable.
+ * Returns the requested identifier. A response that names another one is refused, since results of one sample must
+ * never be stored for another. If none was requested, returns the identifier in the response, if usable.
  */
 export function requireSameId(
   receivedId: string | null,

@@ -4,11 +4,11 @@ import { checkProxyAdvice, proxyRefused } from '../http/networkErrors.ts'
 import { toPlainLine, withoutToken } from '../http/redaction.ts'
 import type { Problem } from './envelope.ts'
 
-/** What the mapping needs to know of a call to speak about it. */
+/** The description of a call for its messages. */
 export type CallDescription = {
   /** Method and path template, without identifiers or query. */
   endpoint: string
-  /** What was requested, in a person's words: `sample S-1`. */
+  /** The requested item in plain words: `sample S-1`. */
   what: Message
   scope?: string | undefined
 }
@@ -18,17 +18,17 @@ type ErrorDetails = CallDescription & {
   problem: Problem
   requestId: string | null
   retryAfterMs: number | null
-  /** Scopes that the credential carries; null where nobody says. */
+  /** The scopes of the credential. Null if they are not known. */
   scopesHeld: readonly string[] | null
-  /** The token used; never to be repeated in a message, should the service echo it. */
+  /** The token used. It must not appear in a message if the service echoes it. */
   token: string
 }
 
 const maxTextLength = 300
 
 /**
- * The failure for an answer that refuses (service-interface, "Errors"): 400 rejected, 401 notSignedIn,
- * 403 forbidden, 404 notFound, 429 rateLimited, other 4xx rejected, everything else serviceFailed.
+ * Returns the failure for an error response (service-interface, "Errors"): 400 rejected, 401 notSignedIn, 403
+ * forbidden, 404 notFound, 429 rateLimited, other 4xx rejected, everything else serviceFailed.
  */
 export function classifyFailure(error: ErrorDetails): Failure {
   const { status, endpoint } = error
@@ -91,7 +91,7 @@ export function classifyFailure(error: ErrorDetails): Failure {
       },
     )
   }
-  // A code that HTTP has for no failure came in an answer that HTTP calls good.
+  // A code that is not an HTTP error came in a response with HTTP success.
   const isCustomCode = status < 300 || status > 599
   const advice = isCustomCode ? successCodeAdvice(status, error.requestId) : retryAdvice(error.requestId)
   return new Failure(
@@ -152,13 +152,13 @@ function scopeHint({ scope, scopesHeld, token }: ErrorDetails): Message {
   return message`The credential may need the scope ${scope}; it carries ${held}.`
 }
 
-/** The service's own words as a sentence; empty when it said nothing. */
+/** Formats the service's own message as a sentence. Empty if there is none. */
 function formatServiceMessage({ problem, token }: ErrorDetails): string {
   const text = problem.text === null ? '' : sanitize(problem.text, token)
   return text === '' || /[.!?]$/.test(text) ? text : `${text}.`
 }
 
-/** Text of the service made fit to show: one short line with no credential or query string in it. */
+/** Sanitizes text of the service: one short line without a credential or query string. */
 const sanitize = (text: string, token: string): string =>
   toPlainLine(
     withoutToken(text, token)

@@ -12,7 +12,7 @@ describe('the envelope of an answer', () => {
     { Code: '200', Data: list },
     { data: list },
     { success: true, data: list, message: 'ok', request_id: 'r-1' },
-  ])('is taken off: %j', (body) => {
+  ])('is opened: %j', (body) => {
     expect(open(body)).toMatchObject({ ok: true, data: list })
   })
 
@@ -27,15 +27,15 @@ describe('the envelope of an answer', () => {
     { success: false, result: { items: [] } },
     { code: 200, result: 'done' },
     list,
-  ])('is not seen in a record of the service’s own: %j', (body) => {
+  ])('is not detected in a plain record of the service: %j', (body) => {
     expect(open(body)).toMatchObject({ ok: true, data: body })
   })
 
-  it('gives nothing where it holds nothing', () => {
+  it('returns no data if it is empty', () => {
     expect(open({ code: 200, data: null })).toMatchObject({ ok: true, data: null })
   })
 
-  it('reads problems whose fields are no text as problems without a field', () => {
+  it('reads problems whose fields are not text as problems without a field', () => {
     const odd = [{ toString: 1 }, Object.create(null), null, ['a'], 'name', 0]
     const body = {
       errors: [
@@ -55,7 +55,7 @@ describe('the envelope of an answer', () => {
     })
   })
 
-  it('tells of an error in HTTP 200 in any case', () => {
+  it('reports an error in HTTP 200 with field names in any case', () => {
     expect(open({ Code: 403, Message: 'no' })).toMatchObject({ ok: false, status: 403 })
     expect(effectiveStatus(200, { CODE: 429, Message: 'slow down' })).toBe(429)
   })

@@ -3,7 +3,10 @@ import { isRecord, type JsonRecord } from '../../../shared/json.ts'
 import { type Conventions, defaultConventions } from '../conventions.ts'
 import { keyOf, pick, readNumber, readText } from './jsonFields.ts'
 
-/** What a body says, once the envelope is taken off. `status` is the one that counts: the envelope's before HTTP's. */
+/**
+ * The content of a body without its envelope. `status` is the effective one: the envelope's takes precedence over
+ * HTTP's.
+ */
 export type Opened =
   | { ok: true; data: unknown; synthetic: boolean }
   | { ok: false; status: number; problem: Problem }
@@ -11,8 +14,8 @@ export type Opened =
 export type Problem = { text: string | null; fields: { field: string; message: string }[] }
 
 /**
- * Takes the envelope off an answer. A successful one carries `code` 200 (service-interface, "Errors", rule 2);
- * another code is an error whatever HTTP says. A body without an envelope is its own data.
+ * Opens the envelope of a response. Success has `code` 200 (service-interface, "Errors", rule 2); another code is an
+ * error whatever the HTTP status. A body without an envelope is its own data.
  */
 export function openEnvelope(
   httpStatus: number,
@@ -29,7 +32,10 @@ export function openEnvelope(
   return { ok: true, data, synthetic: isMarkedSynthetic(body) || isMarkedSynthetic(data) }
 }
 
-/** The status that counts, whatever means success here: an envelope's error code before HTTP's. */
+/**
+ * Returns the effective status without regard to configured success codes: an envelope's error code takes precedence
+ * over HTTP's.
+ */
 export function effectiveStatus(httpStatus: number, body: unknown): number {
   const code = findEnvelope(body)?.code ?? null
   const isHttpSuccess = httpStatus >= 200 && httpStatus < 300
@@ -39,8 +45,8 @@ export function effectiveStatus(httpStatus: number, body: unknown): number {
 const isMarkedSynthetic = (value: unknown): boolean => isRecord(value) && value.synthetic === true
 
 /**
- * Reads an error body: `{code, message, data?}`, RFC 9457, `{error: {…}}`, `{error, error_description}`.
- * HTML and empty bodies say nothing that a person could use.
+ * Parses an error body: `{code, message, data?}`, RFC 9457, `{error: {…}}`, `{error, error_description}`. HTML and
+ * empty bodies contain no usable message.
  */
 function readProblem(body: unknown, { fields }: Conventions): Problem {
   if (!isRecord(body)) return { text: null, fields: [] }
@@ -51,7 +57,7 @@ function readProblem(body: unknown, { fields }: Conventions): Problem {
   return { text, fields: listed.length > 0 ? listed : fieldProblems(pick(body, fields.problems), fields) }
 }
 
-/** `[{field, message}]`, or `{field: message}` and `{field: [messages]}`, also one level down in `errors`. */
+/** Parses `[{field, message}]`, or `{field: message}` and `{field: [messages]}`, also nested in `errors`. */
 function fieldProblems(value: unknown, fields: Conventions['fields']): Problem['fields'] {
   if (Array.isArray(value))
     return value.flatMap((entry) => {
@@ -74,13 +80,13 @@ const fieldName = (value: unknown): string =>
     .flatMap((part) => readText(part) ?? [])
     .join('.')
 
-/** What an answer is wrapped in, with the names as they came. */
+/** An envelope, with its field names as received. */
 export type Envelope = {
-  /** The field that shows that all went well, or not: a code, or else a plain yes. */
+  /** The field that reports success or failure: a code, or a boolean. */
   statusKey: string | null
   code: number | null
   dataKey: string | null
-  /** Undefined where the fields of the answer stand beside its code. */
+  /** Undefined if the fields of the response are beside its code. */
   data: unknown
 }
 
@@ -93,7 +99,7 @@ const otherDataKeys = envelopeData.filter((name) => name !== documentedDataKey)
 const hasOwnId = (body: JsonRecord): boolean => keyOf(body, idNames) !== null
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
 
-/** The envelope of a body; null where the body is its own data. */
+/** Finds the envelope of a body. Null if the body is its own data. */
 export function findEnvelope(body: unknown): Envelope | null {
   if (!isRecord(body)) return null
   const found = findCode(body)
@@ -110,7 +116,7 @@ export function findEnvelope(body: unknown): Envelope | null {
   }
 }
 
-/** The code, where the body is plainly an envelope: a record of the service's own may have a field of that name. */
+/** Finds the code if the body is clearly an envelope, since a plain record may have a field of that name. */
 function findCode(body: JsonRecord): { key: string; code: number } | null {
   const hasEnvelopeField =
     keyOf(body, [documentedDataKey, 'message', 'msg', 'error', 'errmsg', 'error_message']) !== null ||
@@ -128,8 +134,8 @@ function findCode(body: JsonRecord): { key: string; code: number } | null {
 }
 
 /**
- * `data`, of an answer with a code, and of one without that names nothing by itself, since a record of the service's
- * own may have a field called so.
+ * Finds `data` if the response has a code or has no identifier of its own. A plain record may also have a field called
+ * `data`.
  */
 function findData(body: JsonRecord, hasCode: boolean): string | null {
   const key = keyOf(body, [documentedDataKey])
@@ -139,14 +145,20 @@ function findData(body: JsonRecord, hasCode: boolean): string | null {
 const findOtherDataKeys = (body: JsonRecord): string[] =>
   otherDataKeys.flatMap((name) => keyOf(body, [name]) ?? [])
 
-/** The one field of another name that holds what was requested; null where the answer tells of itself beside it. */
+/**
+ * Finds the single data field under another name. Null if the response has an identifier or a state of its own beside
+ * it.
+ */
 function findOtherData(body: JsonRecord): string | null {
   const [key, ...more] = findOtherDataKeys(body)
   if (key === undefined || more.length > 0 || keyOf(body, [documentedDataKey]) !== null) return null
   return isObject(body[key]) && !hasOwnId(body) && !hasState(body) ? key : null
 }
 
-/** An answer that has a state is a task itself: without it, "none yet" would read as "none at all". */
+/**
+ * Returns true if the response has a state and so is itself a task. Without the state, "none yet" would look like "none
+ * at all".
+ */
 function hasState(body: JsonRecord): boolean {
   const word = readText(pick(body, status))?.trim() ?? 'ok'
   return (

@@ -4,7 +4,7 @@ import { setUpClient } from '../testing/setUpClient.ts'
 let close: () => Promise<void> = async () => undefined
 afterEach(() => close())
 
-/** The client of a service whose every answer is `body`. */
+/** Opens a client whose service responds with `body` to every request. */
 async function answering(body: unknown, settings: { base_path?: string; success_code?: 0 } = {}) {
   const client = await setUpClient(() => ({ body }), { settings: { base_path: '/api/v1', ...settings } })
   close = () => client.close()
@@ -22,7 +22,7 @@ const wrappings: [string, Wrap][] = [
   ['success, result', (result) => ({ success: true, result, error: null })],
 ]
 
-describe.each(wrappings)('answers in an envelope of %s', (_names, wrap) => {
+describe.each(wrappings)('responses in an envelope of %s', (_names, wrap) => {
   it('are understood: drugs, in a list alone and in one with its total', async () => {
     const drugs = [{ drug_id: 'D-1', name: 'rapamycin' }]
     for (const payload of [drugs, { items: drugs, total: 41 }]) {
@@ -88,7 +88,7 @@ describe('a code under another name', () => {
     })
   })
 
-  it('means success as 0 where the first call found that, or it is set', async () => {
+  it('treats 0 as success if the first call detected that or it is configured', async () => {
     const body = { errcode: 0, result: { user_id: 'u-1' } }
     const client = await setUpClient(() => ({ body }), { settings: {} })
     close = client.close
@@ -103,8 +103,8 @@ describe('a code under another name', () => {
   })
 })
 
-describe('a record of the service’s own', () => {
-  it('is left whole where it names itself, whatever its fields are called', async () => {
+describe('a plain record of the service', () => {
+  it('is not unwrapped if it has an identifier, whatever its fields are called', async () => {
     const { remote } = await answering({
       task_id: 'T-1',
       ret: 7,
@@ -120,7 +120,7 @@ describe('a record of the service’s own', () => {
     expect((await sample.remote.sampleStatus('S-1')).value.state).toBe('running')
   })
 
-  it('keeps its state beside its results: none yet is not none at all', async () => {
+  it('keeps its state beside its results, since none yet differs from none at all', async () => {
     for (const status of ['running', 'Sequencing', 'failed']) {
       const { remote } = await answering({ code: 200, status, results: [] })
       expect((await remote.virtualScreening({ sampleId: 'S-1' })).value).toMatchObject({ status, hits: null })

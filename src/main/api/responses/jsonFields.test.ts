@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readTime } from './jsonFields.ts'
 
-it('turns a time that names its zone into UTC', () => {
+it('converts a time with a time zone to UTC', () => {
   expect(readTime('2026-11-21T10:00:00+02:00')).toBe('2026-11-21T08:00:00.000Z')
   expect(readTime('2026-11-21 08:00:00Z')).toBe('2026-11-21T08:00:00.000Z')
 })
@@ -21,6 +21,6 @@ it.each([
   12,
   null,
   '',
-])('guesses nothing of %j', (value) => {
+])('does not guess a time from %j', (value) => {
   expect(readTime(value)).toBeNull()
 })

@@ -1,10 +1,12 @@
 import { isRecord, type JsonRecord } from '../../../shared/json.ts'
-/** Tolerant readers of parsed JSON: pure, never throwing, `null` for what is absent or of another kind. */
+/**
+ * Lenient readers of parsed JSON. They are pure and never throw; they return `null` for missing values and other types.
+ */
 
-/** What names of fields are compared by. */
+/** Normalizes a field name for comparison. */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
 
-/** The first of `names` that the record has with a value, blind to case, `_` and `-`. */
+/** Returns the first of `names` that has a value in the record, ignoring case, `_` and `-`. */
 export function pick(record: unknown, names: readonly string[]): unknown {
   if (!isRecord(record)) return undefined
   for (const name of names) if (Object.hasOwn(record, name) && isPresent(record[name])) return record[name]
@@ -16,7 +18,10 @@ export function pick(record: unknown, names: readonly string[]): unknown {
   return undefined
 }
 
-/** The name under which the record has one of `names`, whatever its value, blind to case, `_` and `-`. */
+/**
+ * Returns the record's own spelling of the first of `names` that it has, even without a value, ignoring case, `_` and
+ * `-`.
+ */
 export function keyOf(record: JsonRecord, names: readonly string[]): string | null {
   for (const name of names) {
     const key = Object.keys(record).find((each) => plainName(each) === plainName(name))
@@ -27,31 +32,34 @@ export function keyOf(record: JsonRecord, names: readonly string[]): string | nu
 
 const isPresent = (value: unknown): boolean => value !== undefined && value !== null
 
-/** Text as it came; a number becomes its digits, so that numeric identifiers are understood. */
+/** Reads text. A number becomes its digits, to support numeric identifiers. */
 export function readText(value: unknown): string | null {
   if (typeof value === 'string') return value
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : null
 }
 
-/** An identifier: text that is more than blanks. No address and no database takes half a surrogate pair. */
+/**
+ * Reads an identifier: text that is not blank. Half surrogate pairs are repaired, since addresses and databases cannot
+ * hold them.
+ */
 export function readId(value: unknown): string | null {
   const text = readText(value)?.trim().toWellFormed()
   return text ? text : null
 }
 
-/** A finite number, also when written as text in decimal digits: `0x10`, `50%` and `0,5` are none. */
+/** Reads a finite number, also as decimal text. `0x10`, `50%` and `0,5` are not accepted. */
 export function readNumber(value: unknown): number | null {
   const isText = typeof value === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value.trim())
   const number = isText ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
-/** Seconds and milliseconds since 1970 are distinguished by their size, for moments from 1990 to 2100. */
+/** Seconds and milliseconds since 1970 are distinguished by their size, for times from 1990 to 2100. */
 const [firstS, lastS] = [Date.UTC(1990) / 1000, Date.UTC(2100) / 1000]
 
 /**
- * ISO 8601 in UTC, from a text that names its zone, or from seconds or milliseconds since 1970; null for any other,
- * which would have to be guessed.
+ * Reads a time as ISO 8601 in UTC, from text with a time zone, or from seconds or milliseconds since 1970. Returns null
+ * for other texts, whose zone would be a guess.
  */
 export function readTime(value: unknown): string | null {
   const text = readText(value)?.trim() ?? ''
@@ -62,7 +70,7 @@ export function readTime(value: unknown): string | null {
   return Number.isNaN(moment) ? null : new Date(moment).toISOString()
 }
 
-/** A list of texts, also when it came as one text with separators. */
+/** Reads a list of texts, also from one text with separators. */
 export function readTexts(value: unknown, separator: RegExp): string[] | null {
   const parts = typeof value === 'string' ? value.split(separator) : value
   if (!Array.isArray(parts)) return null
@@ -72,12 +80,12 @@ export function readTexts(value: unknown, separator: RegExp): string[] | null {
   })
 }
 
-/** What stands beside a record in an answer, and is none itself. */
+/** The fields beside a record in a response that are not records themselves. */
 const metadataKeys: ReadonlySet<string> = new Set(['links', 'meta', 'included', 'jsonapi'])
 
 /**
- * The record that holds an identifier: `data` itself, the one record inside it (`data.sample`), or the one of a list.
- * That of JSON:API has its attributes beside its id.
+ * Returns the record with the identifier: `data` itself, the single record inside it (`data.sample`), or the only entry
+ * of a list. Records of JSON:API have their attributes beside the id.
  */
 export function unwrap(data: unknown, idNames: readonly string[]): unknown {
   const only = Array.isArray(data) && data.length === 1 ? data[0] : data
@@ -91,7 +99,7 @@ export function unwrap(data: unknown, idNames: readonly string[]): unknown {
   return others.length === 0 && readId(pick(inner, idNames)) !== null ? withAttributes(inner) : data
 }
 
-/** A resource of JSON:API as other services give their records. */
+/** Flattens a JSON:API resource into a plain record. */
 export function withAttributes(record: unknown): unknown {
   if (!isRecord(record) || !isRecord(record['attributes']) || typeof record['type'] !== 'string')
     return record
@@ -101,7 +109,7 @@ export function withAttributes(record: unknown): unknown {
 
 type ResponseBody = { data: unknown; raw: unknown }
 
-/** The record an answer is about, and its identifier: at the path that is set, else under one of the usual names. */
+/** Returns the record of a response and its identifier, at the configured path or under one of the usual names. */
 export function findRecord(
   { data, raw }: ResponseBody,
   names: readonly string[],
@@ -112,7 +120,7 @@ export function findRecord(
   return { record, id: readId(id) }
 }
 
-/** The value at the path that is set, else under one of the usual names of the record. */
+/** Returns the value at the configured path or under one of the usual names. */
 export const findValue = (
   record: unknown,
   { raw }: Pick<ResponseBody, 'raw'>,
@@ -121,8 +129,8 @@ export const findValue = (
 ): unknown => (path ? readAt(path, { record, answer: raw }) : pick(record, names))
 
 /**
- * The value at a path of the conventions (`order.id`, `$.data[0].id`): from the whole answer where it begins with `$`,
- * else from the record. Undefined where there is none. Names are compared as those of fields are.
+ * Returns the value at a path of the conventions (`order.id`, `$.data[0].id`): relative to the whole response if it
+ * begins with `$`, else to the record. Undefined if there is none. Names are compared like field names.
  */
 export function readAt(path: string, { record, answer }: { record: unknown; answer: unknown }): unknown {
   const steps = [...path.matchAll(/\[(\d+)\]|\['([^']+)'\]|([^.[\]]+)/g)]

@@ -10,7 +10,7 @@ import { openEnvelope } from './envelope.ts'
 import { plainName } from './jsonFields.ts'
 import { toPayloadTooLarge } from './payloadTooLarge.ts'
 
-/** Why the service refused; `status` is the one that counts, the envelope's before HTTP's. */
+/** A refusal by the service. `status` is the effective one: the envelope's takes precedence over HTTP's. */
 export type ErrorResponse = { status: number; failure: Failure; retryAfterMs: number | null }
 export type ParsedResponse<T> = { value: T } | { refusal: ErrorResponse }
 
@@ -23,7 +23,7 @@ type ParseContext = {
   scopesHeld: readonly string[] | null
 }
 
-/** Reads a whole answer: what it holds, or why the service refused. Throws `RequestError` where it cannot be read. */
+/** Parses a complete response into its content or the refusal. Throws `RequestError` if it cannot be parsed. */
 export function parseResponse(
   raw: SignedExchange,
   spec: CallSpec,
@@ -80,7 +80,9 @@ export function parseResponse(
   return { value: { ...received, data: opened.data, synthetic, pending } }
 }
 
-/** An identifier or a state that one record holds twice with different values: parsing takes the last without notice. */
+/**
+ * Finds an identifier or state that one record has twice with different values. Parsing would silently use the last.
+ */
 function contradictingName(
   { bytes, contentType }: Pick<SignedExchange, 'bytes' | 'contentType'>,
   { fields }: Conventions,

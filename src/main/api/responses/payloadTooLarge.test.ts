@@ -10,7 +10,7 @@ const names = Array.from({ length: 10 }, (_, index) => `P${index}`)
 const requestedPathways = (body: string): string[] =>
   (JSON.parse(body) as { pathways?: string[] }).pathways ?? []
 
-/** A service that takes at most `most` pathways at once, and refuses more with `refusal`. */
+/** Opens a client whose service accepts at most `most` pathways and refuses more with `refusal`. */
 async function taking(most: number, refusal: Answer, extra: (pathways: string[]) => object = () => ({})) {
   const client = await setUpClient(({ body }, count) => {
     const pathways = requestedPathways(body)
@@ -36,7 +36,7 @@ describe('a list of pathways that is too long for the service', () => {
       { status: 400, body: { code: 400, message: 'bad', errors: { pathways: ['too long'] } } },
     ],
     ['400 in HTTP 200', { status: 200, body: { code: 400, message: 'pathways: at most 3 items' } }],
-  ])('is requested in parts and put together, with a note, after %s', async (_how, refusal) => {
+  ])('is requested in chunks and merged, with a note, after %s', async (_how, refusal) => {
     const client = await taking(3, refusal)
     const answer = await client.remote.pathwayAnalysis({ sampleId: 'S-1', pathways: names })
     expect(answer.value.scores.map(({ pathway }) => pathway)).toEqual(names)
@@ -46,14 +46,14 @@ describe('a list of pathways that is too long for the service', () => {
     expect(answer.requestId).toBe('r-3, r-4, r-5, r-6')
   })
 
-  it('is requested in parts of the size that fitted from the start, the next time', async () => {
+  it('is requested in chunks of the size that worked, from the start, the next time', async () => {
     const client = await taking(3, tooLarge)
     await client.remote.pathwayAnalysis({ sampleId: 'S-1', pathways: names })
     await client.remote.pathwayClock({ sampleId: 'S-1', pathways: names })
     expect(sizes(client).slice(6)).toEqual([3, 3, 3, 1])
   })
 
-  it('gives the clock without the numbers on which the parts do not agree', async () => {
+  it('returns the clock without the numbers that differ between the chunks', async () => {
     const client = await taking(5, tooLarge, (pathways) => ({
       pathway_scores: undefined,
       pathways: Object.fromEntries(pathways.map((name) => [name, { aging_offset: 1 }])),
@@ -66,7 +66,7 @@ describe('a list of pathways that is too long for the service', () => {
     expect(toEnglish(value.note!)).toMatch(/2 parts.*do not agree on it: pathway_age/)
   })
 
-  it('is refused where one pathway alone is too much, and where there is none to split', async () => {
+  it('is refused if a single pathway is too much, or if there is no list to split', async () => {
     const client = await taking(0, tooLarge)
     const failing = client.remote.pathwayAnalysis({ sampleId: 'S-1', pathways: names })
     await expect(failing).rejects.toMatchObject({ code: 'rejected' })
@@ -78,7 +78,7 @@ describe('a list of pathways that is too long for the service', () => {
     expect(all.seen).toHaveLength(1)
   })
 
-  it('is not split for a refusal that names one of its entries, or nothing of it', async () => {
+  it('is not split for a refusal that names one of its entries or does not mention the list', async () => {
     for (const errors of [{ 'pathways[3]': ['unknown'] }, { sample_id: ['unknown'] }]) {
       const client = await taking(0, { status: 400, body: { code: 400, message: 'bad', errors } })
       const failing = client.remote.pathwayAnalysis({ sampleId: 'S-1', pathways: names })
@@ -88,7 +88,7 @@ describe('a list of pathways that is too long for the service', () => {
     }
   })
 
-  /** A service that does not know one of the names, and says so without a word about the length. */
+  /** Opens a client whose service refuses one unknown name without mentioning the length. */
   const unknowing = async (unknown: string, most = Number.POSITIVE_INFINITY) => {
     const client = await setUpClient(({ body }) => {
       const pathways = requestedPathways(body)
@@ -105,7 +105,7 @@ describe('a list of pathways that is too long for the service', () => {
   it.each([
     ['P0', [100, 50]],
     ['P99', [100, 50, 50]],
-  ])('is split once at most where one name is unknown: %s', async (unknown, expected) => {
+  ])('is split at most once if one name is unknown: %s', async (unknown, expected) => {
     const client = await unknowing(unknown)
     const pathways = Array.from({ length: 100 }, (_, index) => `P${index}`)
     const failing = client.remote.pathwayAnalysis({ sampleId: 'S-1', pathways })
@@ -116,14 +116,14 @@ describe('a list of pathways that is too long for the service', () => {
     expect(sizes(client)).toEqual(expected)
   })
 
-  it('is split on where the halves are refused for their size', async () => {
+  it('is split further if the halves are refused for their size', async () => {
     const client = await unknowing('P7', 5)
     const failing = client.remote.pathwayAnalysis({ sampleId: 'S-1', pathways: names })
     await expect(failing).rejects.toThrow(/unknown pathways: P7 \(5 asked\)/)
     expect(sizes(client)).toEqual([10, 5, 5, 3])
   })
 
-  it('is split once where the service names the list and not what is wrong with it', async () => {
+  it('is split once if the service names the list without the problem', async () => {
     const bare: Answer = { status: 400, body: { code: 400, message: 'pathways is invalid' } }
     const client = await taking(5, bare)
     const { value } = await client.remote.pathwayAnalysis({ sampleId: 'S-1', pathways: names })
@@ -137,7 +137,7 @@ describe('a list of pathways that is too long for the service', () => {
     expect(sizes(strict)).toEqual([10, 5])
   })
 
-  it('has no note where all fitted at once', async () => {
+  it('has no note if the whole list was accepted', async () => {
     const client = await taking(10, tooLarge)
     const { value, raw } = await client.remote.pathwayAnalysis({ sampleId: 'S-1', pathways: names })
     expect(value).not.toHaveProperty('note')

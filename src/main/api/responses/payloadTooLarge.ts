@@ -1,9 +1,9 @@
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Problem } from './envelope.ts'
 
-/** The service refused a request for its size, or for its list of pathways as a whole. */
+/** A refusal because of the size of a request, or of its list of pathways as a whole. */
 class PayloadTooLarge extends Failure<'rejected'> {
-  /** False where the service did not say that it was the size: it may be a name that it does not know. */
+  /** False if the service did not mention the size. The cause may then be an unknown name. */
   readonly isCertain: boolean
 
   constructor({ userMessage, details }: Failure<'rejected'>, isCertain: boolean) {
@@ -16,8 +16,8 @@ const sizeWords =
   /\b(too (many|much|long|large|big)|limit(ed|s)?|length|size|max(imum)?|at most|exceed\w*|more than|up to)\b/i
 
 /**
- * The refusal of a request for its size: 413, or a 400 or 422 that names `pathways` and not one of them (docs on
- * service conventions, "payload limits"). Any other refusal is given back as it is.
+ * Marks a refusal because of size: 413, or a 400 or 422 that names `pathways` but not one of its entries (docs on
+ * service conventions, "payload limits"). Returns any other refusal unchanged.
  */
 export function toPayloadTooLarge(
   status: number,
@@ -37,9 +37,9 @@ export function toPayloadTooLarge(
 }
 
 /**
- * Asks for a list at once, and where that is too much for the service in parts of half the size, and so on.
- * Gives the answers in the order of the list, and the size of the parts. Where the service does not say that it is
- * the size, halves are tried once; when one of them is refused in the same way, the first refusal is thrown.
+ * Sends a list whole, and if the service refuses its size, in chunks of half the size, and so on. Returns the responses
+ * in the order of the list, and the chunk size. If the service does not mention the size, halves are tried once; if one
+ * of them is refused in the same way, throws the first refusal.
  */
 export async function sendInChunks<T>(
   list: readonly string[],

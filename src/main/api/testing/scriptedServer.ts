@@ -12,11 +12,11 @@ type Answer = {
   status?: number
   headers?: Record<string, string>
   body?: unknown
-  /** Instead of an answer of one's own: what is done to the connection. */
+  /** Handles the connection directly instead of a normal response. */
   raw?: (response: ServerResponse) => void
 }
 
-/** A real HTTP server on 127.0.0.1 that answers as the test says, and remembers which requests it got. */
+/** Starts a real HTTP server on 127.0.0.1 with scripted responses that records its requests. */
 export async function startScriptedServer(answer: (seen: ReceivedRequest, count: number) => Answer) {
   const seen: ReceivedRequest[] = []
   const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {

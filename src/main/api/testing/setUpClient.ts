@@ -9,17 +9,17 @@ import { createVirtualClock } from './virtualClock.ts'
 type Answering = Parameters<typeof startScriptedServer>[0]
 
 /**
- * The real client over real HTTP against a scripted server, and what it reported to the app. Its clock stands still, but
- * waits of the quota pass at once; the time limit of an answer passes only where `expire` is called.
+ * Opens the real client over real HTTP against a scripted server, and records its reports to the app. Its clock stands
+ * still, but waits of the quota end immediately; the time limit of a response passes only when `expire` is called.
  */
 export async function setUpClient(
   answer: Answering,
   options: {
     credential?: Credential
-    /** Live: what a test changes here counts from the next call on. */
+    /** Read at every call, so a test can change it. */
     settings?: ConventionSettings
     scopesHeld?: () => string[] | null
-    /** What follows the origin in the address as the person gave it. */
+    /** The path after the origin in the address that the user entered. */
     base?: string
     random?: Random
     transport?: Transport

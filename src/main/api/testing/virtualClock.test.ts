@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createVirtualClock } from './virtualClock.ts'
 
-test('shows whole milliseconds, however short a sleep is, and wakes nobody before the time', async () => {
+test('shows whole milliseconds, however short a sleep is, and never wakes a sleeper early', async () => {
   const { clock, advance, finish } = createVirtualClock(1000)
   await finish(clock.sleep(0.4))
   expect(clock.now()).toBe(1001)

@@ -4,12 +4,12 @@ type Sleeper = { at: number; order: number; wake(): void }
 
 const isSooner = (a: Sleeper, b: Sleeper): boolean => a.at < b.at || (a.at === b.at && a.order < b.order)
 
-/** A module is loaded in real time, so so many turns of 5 ms are waited before nobody is left. */
+/** The number of turns of 5 ms without a sleeper before `finish` fails. Loading a module takes real time. */
 const idleTurns = 10_000
 
 /**
- * A clock that stands still until a test lets it run; sleepers wake in order, each after all its forerunners settled.
- * It shows whole milliseconds, as a real one does, and nobody wakes before the time.
+ * Creates a clock that moves only when a test advances it. Sleepers wake in order, each after the work of the previous
+ * ones has settled. Like a real clock, it shows whole milliseconds and never wakes a sleeper early.
  */
 export function createVirtualClock(startMs = Date.UTC(2026, 0, 1)) {
   let now = startMs
@@ -27,7 +27,7 @@ export function createVirtualClock(startMs = Date.UTC(2026, 0, 1)) {
           reject(signal?.reason)
         }
         const wake = (): void => {
-          // Thousands may sleep with the same signal, one after another.
+          // Thousands may sleep with the same signal, one after another, so the listener must be removed.
           signal?.removeEventListener('abort', abort)
           resolve()
         }
@@ -50,7 +50,7 @@ export function createVirtualClock(startMs = Date.UTC(2026, 0, 1)) {
     return true
   }
 
-  /** Lets `ms` pass. */
+  /** Advances the clock by `ms`. */
   const advance = async (ms: number): Promise<void> => {
     const until = now + Math.ceil(ms)
     while (await step(until));
@@ -58,7 +58,7 @@ export function createVirtualClock(startMs = Date.UTC(2026, 0, 1)) {
     await settle()
   }
 
-  /** Lets time pass until the promise settles; fails when nobody is left to wake it. */
+  /** Advances the clock until the promise settles. Fails if no sleeper is left to wake it. */
   const finish = async <T>(promise: Promise<T>): Promise<T> => {
     let done = false
     const settled = promise.finally(() => {

@@ -11,15 +11,15 @@ import type { OpenedApp, Run } from './program/command.ts'
 import { CommandFailed, exitCodeOfJob, Interrupted, UsageError } from './program/exitCodes.ts'
 
 type Settings = {
-  /** In place of `--data`. */
+  /** Replaces `--data`. */
   dataFolder?: string
-  /** The command makes or chooses its profile itself (`demo`, `login`). */
+  /** True if the command creates or chooses its profile itself (`demo`, `login`). */
   ownProfile?: boolean
-  /** Goes on asking for screenings that had not ended. */
+  /** True to continue waiting for unfinished screenings. */
   resumesWork?: boolean
 }
 
-/** Composes the app, opens the profile that is meant, does the work and closes the app whatever happens. */
+/** Composes the app, opens the requested profile, runs the work, and always closes the app. */
 export async function withApp(
   run: Run,
   work: (app: OpenedApp) => Promise<number>,
@@ -73,7 +73,7 @@ export async function withApp(
   }
 }
 
-/** What every composition of this run has in common. */
+/** Returns the options common to every composition of this run. */
 export function composeOptions(
   { deps, globals, env }: Run,
   dialogs: Dialogs,
@@ -83,7 +83,7 @@ export function composeOptions(
   return { host: 'cli', version, dataFolder, entry, dialogs, offline: globals.offline }
 }
 
-/** The profile that `--profile`, or a key in the environment together with `--service`, asks for. */
+/** Returns the profile requested by `--profile`, or by a key in the environment together with `--service`. */
 export function profileOptions({ globals, env }: Run): Partial<AppOptions> {
   const apiKey = env['PATHCLOCK_API_KEY']
   const serviceUrl = globals.service
@@ -91,7 +91,7 @@ export function profileOptions({ globals, env }: Run): Partial<AppOptions> {
   return globals.profile === undefined ? {} : { profileName: globals.profile }
 }
 
-/** Files are named on the command line; only the browser, for signing in, lies outside of it. */
+/** Creates the dialogs. Files come from the command line, so only the browser for signing in is used. */
 function createDialogs({ output }: Run, saving: { path: string | null }): Dialogs {
   return {
     chooseOpen: async () => null,
@@ -104,7 +104,7 @@ function createDialogs({ output }: Run, saving: { path: string | null }): Dialog
   }
 }
 
-/** A call that ends with `Interrupted` when the run is stopped before its answer is there. */
+/** Wraps a call so that it throws `Interrupted` if the run is stopped before the response. */
 const untilStopped =
   (call: Call, signal: AbortSignal): Call =>
   async (name, input) => {
@@ -119,7 +119,7 @@ const untilStopped =
     }
   }
 
-/** The profile of `--service`, or the only one there is; with an API key in the environment it is open already. */
+/** Opens the profile of `--service`, or the only one. With an API key in the environment it is already open. */
 async function openRequestedProfile({ call, run }: OpenedApp): Promise<void> {
   const { globals, env } = run
   const status = await call('app.status', {})
@@ -139,7 +139,7 @@ async function openRequestedProfile({ call, run }: OpenedApp): Promise<void> {
   if (only) await call('profiles.select', { profileId: only.id, remember: false })
 }
 
-/** With both named, the address must be the profile's: taking either would silently mean another lab's orders. */
+/** Throws if `--profile` and `--service` do not match. Silently preferring one would mean another lab's orders. */
 function refuseOther({ profile, service }: Run['globals'], found: string | undefined): void {
   if (profile !== undefined && profile !== found)
     throw new UsageError(`The profile "${profile}" does not belong to ${service}. Give only one of the two.`)
@@ -158,13 +158,13 @@ function profileOf({ profile, profiles }: AppStatus, service: string): string {
 const isOwnOf = (profile: Profile, serviceUrl: string): boolean =>
   profile.signIn !== 'capsule' && isSameService(profile, { serviceUrl })
 
-/** An address as it is compared: with its scheme, without a slash at its end. */
+/** Normalizes an address for comparison: with a scheme, without a trailing slash, in lowercase. */
 export const plainAddress = (address: string): string =>
   (address.includes('://') ? address : `https://${address}`).replace(/\/+$/, '').toLowerCase()
 
 /**
- * Starts a job, shows its progress and gives it as it ended. A stopped run cancels the job, waits until it has ended
- * cleanly and throws `Interrupted` with it; a job that could not go on throws `CommandFailed` with it.
+ * Starts a job, shows its progress and returns it when it has ended. If the run is stopped, cancels the job, waits for
+ * its clean end and throws `Interrupted` with it. For a failed job, throws `CommandFailed` with it.
  */
 export async function followJob(app: OpenedApp, start: () => Promise<{ jobId: string }>): Promise<Job> {
   const { output, signal } = app.run
@@ -187,14 +187,14 @@ export async function followJob(app: OpenedApp, start: () => Promise<{ jobId: st
   })
   const cancel = () => {
     if (followed === null) return
-    // It is a person who stops it: the batch is not called interrupted.
+    // The user stops it, so the batch is not marked as interrupted.
     void app.callAnyway('jobs.cancel', { jobId: followed }).then(app.endJobs, app.endJobs)
   }
   signal.addEventListener('abort', cancel, { once: true })
   try {
     followed = (await start()).jobId
     check()
-    // It may have ended before its id was known here, and before anybody listened.
+    // It may have ended before its id was known here and the listener could match it.
     const known = (await app.callAnyway('jobs.list', {})).find(({ jobId }) => jobId === followed)
     if (known && known.state !== 'running') resolve(known)
     if (signal.aborted) cancel()
@@ -208,10 +208,13 @@ export async function followJob(app: OpenedApp, start: () => Promise<{ jobId: st
   }
 }
 
-/** Shorter pauses are over before anybody wonders. */
+/** The shortest pause to report. A shorter one is barely noticeable. */
 const longPauseMs = 5000
 
-/** Reads from the quota until when the service wants nothing; null where it has no long pause, or a known one. */
+/**
+ * Creates a reader of the quota that returns the end of a long pause requested by the service. Null if there is none or
+ * it was already reported.
+ */
 function createPauseReader(): (quota: QuotaStatus, nowMs: number) => number | null {
   let knownMs = 0
   return ({ paused, queued, waitMs }, nowMs) => {

@@ -36,7 +36,7 @@ const startService = async (options: ReferenceOptions = {}) => {
   return service
 }
 
-/** Runs as a script without a keychain does; `run` in this process, which saves a start. */
+/** Runs commands as a script does, without a keychain. `run` stays in this process to save a start. */
 const scripted = ({ url, apiKey }: ReferenceService) => {
   const globals = ['--json', '--data', join(folder, 'data'), '--service', url]
   const env = { PATHCLOCK_API_KEY: apiKey }
@@ -50,7 +50,7 @@ const table = async (path: string) =>
   parse(await readFile(path, 'utf8'), { columns: true }) as Record<string, string>[]
 
 describe('pathclock demo', () => {
-  it('does the whole job, and a second time in the same folder without ordering twice', {
+  it('runs all steps, and does not order again on a second run in the same folder', {
     timeout: longMs,
   }, async () => {
     const first = await runCommand(['demo', '--dir', folder, '--json'])
@@ -75,8 +75,8 @@ describe('pathclock demo', () => {
   })
 })
 
-describe('pathclock demo in a folder of a person', () => {
-  it('writes over no table that it has not written itself', async () => {
+describe("pathclock demo in a user's folder", () => {
+  it('does not overwrite a table that it has not written itself', async () => {
     await writeFile(join(folder, 'results.csv'), 'mine')
     const { code, stderr, lines } = await runInProcess(['demo', '--dir', folder, '--json'])
     expect(stderr).toContain('“results.csv” in')
@@ -87,7 +87,7 @@ describe('pathclock demo in a folder of a person', () => {
 })
 
 describe('pathclock samples import', () => {
-  it('tells what was guessed of the file and done to its header', async () => {
+  it('reports the detected format of the file and the changes to its header', async () => {
     const { app, run } = await openApp(join(folder, 'data'), await startService())
     onTestFinished(() => app.close())
     const file = join(folder, 'mixed.csv')
@@ -105,7 +105,7 @@ describe('pathclock samples import', () => {
     })
   })
 
-  it('reads the sheet and the header row that it is given', async () => {
+  it('reads the requested sheet and header row', async () => {
     const { app, run } = await openApp(join(folder, 'data'), await startService())
     onTestFinished(() => app.close())
     const file = join(folder, 'plates.xlsx')
@@ -126,7 +126,7 @@ describe('pathclock samples import', () => {
 })
 
 describe('damaged files', () => {
-  it('are reported on stderr, with the outcome of the orders', { timeout: longMs }, async () => {
+  it('are reported on stderr, with the effect on orders', { timeout: longMs }, async () => {
     const { run } = scripted(await startService())
     await run('samples', 'list')
     const profiles = join(folder, 'data', 'profiles')
@@ -209,7 +209,7 @@ describe('a script without a keychain', () => {
     expect(contents.filter((content) => content.includes(service.apiKey))).toEqual([])
   })
 
-  it('goes on with an import that was interrupted', { timeout: longMs }, async () => {
+  it('continues an interrupted import', { timeout: longMs }, async () => {
     const service = await startService({ rate: { requests: 40, windowS: 1 } })
     const { run, start } = scripted(service)
     const { child, ended } = start('samples', 'import', cohort, '--yes')
@@ -229,7 +229,7 @@ describe('a script without a keychain', () => {
 })
 
 describe('exit codes', () => {
-  it('tell who is not signed in, what is forbidden, and what the service refused', {
+  it('distinguish missing sign-ins, forbidden calls and refusals by the service', {
     timeout: longMs,
   }, async () => {
     const service = await startService()
@@ -246,7 +246,7 @@ describe('exit codes', () => {
     expect((await scripted(service).run('whoami')).code).toBe(4)
   })
 
-  it('tell wrong usage apart, with nothing on stdout', async () => {
+  it('mark wrong usage, with empty stdout', async () => {
     const noAnswer = await runInProcess(['samples', 'import', cohort, '--data', folder])
     expect(noAnswer).toMatchObject({ code: 2, stdout: '' })
     expect(noAnswer.stderr).toContain('--yes')
@@ -254,7 +254,7 @@ describe('exit codes', () => {
     expect(unknown).toMatchObject({ code: 2, stdout: '' })
   })
 
-  it('refuse a profile and an address that do not belong together', { timeout: longMs }, async () => {
+  it('reject a profile and an address that do not match', { timeout: longMs }, async () => {
     const [one, other] = [await startService(), await startService({ seed: 2 })]
     for (const service of [one, other]) expect((await scripted(service).run('whoami')).code).toBe(0)
     const mixed = ['samples', 'list', '--profile', new URL(one.url).host, '--service', other.url]
@@ -304,7 +304,7 @@ describe('exit codes', () => {
 })
 
 describe('servers', () => {
-  it('say where they listen, and sum up when they are stopped', { timeout: longMs }, async () => {
+  it('print their address, and a summary when they are stopped', { timeout: longMs }, async () => {
     const { child, ended } = startCommand(['demo-service', '--json', '--seed', '7', '--rate', '5/1'])
     const { url, apiKey } = await firstLine(child, 'listening')
     const answer = await fetch(`${String(url)}/users/me`, {

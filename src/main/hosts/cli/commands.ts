@@ -20,7 +20,7 @@ import { studyAdd, studyArchive, studyCreate, studyEdit, studyList, studyShow } 
 import { workspaceBackup, workspaceRestore } from './commands/workspace.ts'
 import type { CommandSpec } from './program/command.ts'
 
-/** Every command, in the order of the help. */
+/** All commands in the order of the help. */
 export const commands: readonly CommandSpec[] = [
   demo,
   login,

@@ -38,7 +38,7 @@ const runAt = ({ url, apiKey }: ReferenceService, args: string[]) =>
     env: { PATHCLOCK_API_KEY: apiKey },
   })
 
-/** One way to fail for each command: what is typed, the code of the error, the exit code. */
+/** One failure for each command: its arguments, the error code and the exit code. */
 const failing: [words: string, args: string[], code: string, exit: number][] = [
   ['demo', ['--dir', 'samples.csv'], 'usage', 2],
   ['serve', ['--port', 'x'], 'usage', 2],
@@ -84,14 +84,14 @@ const inFolder = (args: string[]): string[] =>
   args.map((arg) => (/[./]/.test(arg) && !arg.startsWith('-') ? join(folder, arg) : arg))
 
 describe('with --json a command that fails', () => {
-  it('is in the table, whichever it is', () => {
+  it('is in the table, for every command', () => {
     const missing = commands
       .map(({ name }) => name)
       .filter((name) => !failing.some(([words]) => words === name))
     expect(missing).toEqual([])
   })
 
-  it.each(failing)('ends with a line of the error: %s %j', async (words, args, code, exit) => {
+  it.each(failing)('prints a line with the error: %s %j', async (words, args, code, exit) => {
     const ended = await run([...words.split(' '), ...inFolder(args)])
     expect(ended.stderr).not.toBe('')
     expect(ended.lines.at(-1)).toEqual(errorOf(code))
@@ -99,7 +99,7 @@ describe('with --json a command that fails', () => {
     expect(ended.code).toBe(exit)
   })
 
-  it('says so of a command line that cannot be read', async () => {
+  it('prints an error line for an invalid command line', async () => {
     for (const args of [['frobnicate'], ['samples', 'import'], ['whoami', '--frobnicate']]) {
       const ended = await run(args)
       expect(ended.lines).toEqual([errorOf('usage')])
@@ -111,11 +111,11 @@ describe('with --json a command that fails', () => {
     [400, 'rejected'],
     [404, 'notFound'],
     [418, 'rejected'],
-    // Comes after all retries.
+    // Occurs after all retries.
     [500, 'serviceFailed'],
   ]
   it.each(isFull ? refusals : refusals.slice(0, -1))(
-    'tells a refusal of the service with %i from wrong usage',
+    'distinguishes a refusal of the service with %i from wrong usage',
     async (status, code) => {
       const faultsFile = join(folder, `${status}.json`)
       await writeFile(faultsFile, JSON.stringify([{ match: { path: '^/api/v1/' }, fault: 'status', status }]))
@@ -136,7 +136,7 @@ describe('with --json a command that fails', () => {
     },
   )
 
-  it('keeps the table on standard output apart from the error', async () => {
+  it('prints the table on standard output without the error', async () => {
     const ended = await run(['export', 'screening', '--task', 'none', '--out', '-'])
     expect(ended.stdout).toBe('')
     expect(ended.stderr).toContain('{"type":"error"')
@@ -171,7 +171,7 @@ describe('a data file that is', () => {
       },
     ],
   ]
-  // Windows needs a privilege for links, and root may read every file.
+  // Windows needs a privilege for links, and root can read every file.
   const possible = kinds.filter(([kind]) =>
     kind === 'unreadable' ? (process.getuid?.() ?? 0) !== 0 : process.platform !== 'win32',
   )

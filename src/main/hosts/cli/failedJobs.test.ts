@@ -20,7 +20,7 @@ type Fault = { match: { method?: string; path: string }; times?: number } & (
   | { fault: 'delay'; delayMs: number }
 )
 
-/** The command line against a service that plays the faults, and a table of so many samples. */
+/** Sets up the command line with a faulty service and a table of `rows` samples. */
 async function setUp(faults: Fault[], rows: number) {
   const faultsFile = join(folder, 'faults.json')
   await writeFile(faultsFile, JSON.stringify(faults))
@@ -36,7 +36,7 @@ async function setUp(faults: Fault[], rows: number) {
   return { run, file }
 }
 
-describe('a job that could not go on', () => {
+describe('a failed job', () => {
   it.each([
     [403, 3],
     [401, 3],
@@ -64,7 +64,7 @@ describe('a job that could not go on', () => {
     },
   )
 
-  it('ends an analysis that is forbidden with code 3 and the summary', async () => {
+  it('of a forbidden analysis ends with code 3 and the summary', async () => {
     const { run, file } = await setUp([{ match: { path: '^/api/v1/moa' }, fault: 'status', status: 403 }], 2)
     expect((await run('samples', 'import', file, '--yes')).code).toBe(0)
     const { code, lines } = await run('analyze', '--all')
@@ -87,7 +87,7 @@ describe('samples that could not be requested', () => {
 })
 
 describe('the summary of an import', () => {
-  it('stands also where the file of failed rows cannot be written, and no order is placed where that shows before', async () => {
+  it('is printed even if the file of failed rows cannot be written; if that is known first, no order is placed', async () => {
     const slow = {
       match: { method: 'POST', path: '^/api/v1/samples' },
       fault: 'delay',
@@ -111,8 +111,8 @@ describe('the summary of an import', () => {
   })
 })
 
-describe('a service that does not answer', () => {
-  it('ends a search and a drug with 4, though cached drugs are shown, and with 0 if offline was asked for', async () => {
+describe('a service that does not respond', () => {
+  it('ends a search and a drug with 4 although cached drugs are shown, and with 0 if offline was requested', async () => {
     const { run } = await setUp([], 1)
     await run('drugs', 'search', 'rapamycin')
     await service?.close()
@@ -137,7 +137,7 @@ describe('a service that does not answer', () => {
     }
   })
 
-  it('ends a drug whose pathways did not come with the code of that failure', async () => {
+  it("ends with the code of the failure if a drug's pathways did not arrive", async () => {
     const path = '^/api/v1/drugs/[^/]+/pathways'
     const { run } = await setUp([{ match: { path }, fault: 'status', status: 403 }], 1)
     const found = await run('drugs', 'search', 'rapamycin')
@@ -145,7 +145,7 @@ describe('a service that does not answer', () => {
     expect([shown.code, shown.lines.at(-1)]).toMatchObject([3, { error: { code: 'forbidden' } }])
   })
 
-  it('ends the states of samples with 4', async () => {
+  it('ends a request for states with 4', async () => {
     const { file } = await setUp([], 2)
     const slow = await startReferenceService({ speed: 0.001, rate: { requests: 60_000, windowS: 60 } })
     const env = { PATHCLOCK_API_KEY: slow.apiKey }

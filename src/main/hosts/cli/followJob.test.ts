@@ -20,7 +20,7 @@ const ended: Job = {
   batchId: null,
 }
 
-it('gives a job that had ended before anybody listened', async () => {
+it('returns a job that ended before the listener was added', async () => {
   const app = {
     run: { output: { progress: () => {}, progressEnded: () => {} }, signal: new AbortController().signal },
     listen: () => () => {},
@@ -29,7 +29,7 @@ it('gives a job that had ended before anybody listened', async () => {
   expect(await followJob(app, async () => ({ jobId: 'J-1' }))).toEqual(ended)
 })
 
-it('says once that the service requested a long pause, and until when', async () => {
+it('reports the end of a long pause requested by the service once', async () => {
   const waits: number[] = []
   const quota = { limit: 100, windowMs: 60_000, left: 0, resetMs: 0, etaMs: 0 }
   const paused = { ...quota, queued: 1, waitMs: 90_000, paused: true }

@@ -25,13 +25,13 @@ const capsulesIn = async (data: string): Promise<string[]> => {
   return (JSON.parse(text) as ProfilesFile).profiles.map(({ id }) => id)
 }
 
-/** What the list has of samples, and what was said besides. */
+/** Lists the samples. Returns their number and stderr. */
 async function listIn(data: string): Promise<{ total: number; stderr: string }> {
   const { lines, stderr } = await runInProcess(['samples', 'list', '--data', data, '--json'])
   return { total: lines.filter(({ type }) => type === 'sample').length, stderr }
 }
 
-/** How long the command takes when nobody ends it, in ms. */
+/** Returns the duration of the command if it is not killed, in ms. */
 async function timeOpening(): Promise<number> {
   const data = join(home.data, 'whole')
   await mkdir(data)
@@ -41,7 +41,7 @@ async function timeOpening(): Promise<number> {
   return performance.now() - began
 }
 
-it('an opening that is killed leaves the whole workspace or none', { timeout: 600_000 }, async () => {
+it('a killed opening leaves the whole workspace or none', { timeout: 600_000 }, async () => {
   const random = createSeededRandom(22)
   const tookMs = await timeOpening()
   const counts = { whole: 0, none: 0, half: 0 }
@@ -55,10 +55,10 @@ it('an opening that is killed leaves the whole workspace or none', { timeout: 60
     clearTimeout(timer)
     const [opened] = await capsulesIn(data)
     const listed = await listIn(data)
-    // Killed between the folder and the list of profiles, a whole workspace is found by its own record.
+    // After a kill between the folder and the list of profiles, a whole workspace is found by its own record.
     const isNone = opened === undefined && listed.total === 0
     counts[listed.total === samples ? 'whole' : isNone ? 'none' : 'half'] += 1
-    // Nobody is told of a register that belongs to no profile.
+    // A register without a profile must not be reported.
     expect(listed.stderr).not.toContain('belongs to no profile')
     const { code } = await runInProcess(['capsule', 'open', file, '--data', data])
     expect([code, (await listIn(data)).total]).toEqual([0, samples])

@@ -33,11 +33,11 @@ describe('a pathway on the command line', () => {
     ['通路', 'wnt'],
   ])('is found as %s', (name, key) => expect(findPathway(table, name)).toBe(key))
 
-  it.each(['MTOR', 'nothing', '', '---', "'; DROP TABLE drugs"])('is not guessed from %j', (name) => {
+  it.each(['MTOR', 'nothing', '', '---', "'; DROP TABLE drugs"])('is not found as %j', (name) => {
     expect(() => findPathway(table, name)).toThrow(UsageError)
   })
 
-  it('says which ones are meant by a name of several', () => {
+  it('lists the candidates of an ambiguous name', () => {
     expect(() => findPathway(table, 'MTOR')).toThrow('My own name, mTor')
     expect(() => findPathway(table, 'MTOR')).not.toThrow(NoSuchPathway)
     expect(() => findPathway(table, 'nothing')).toThrow(NoSuchPathway)
@@ -51,13 +51,13 @@ describe('a study by its name', () => {
     return findStudy({ call } as unknown as OpenedApp, name)
   }
 
-  it('is found by id and blind to case', async () => {
+  it('is found by id, ignoring case', async () => {
     expect(await find('all')).toEqual(all)
     expect(await find('LIVER', { studyId: 's1', name: 'Liver' })).toMatchObject({ studyId: 's1' })
     await expect(find('spleen')).rejects.toThrow(NoSuchStudy)
   })
 
-  it('is refused where it may mean all samples as well, with what to type for each', async () => {
+  it('is refused if it may also mean all samples, with the text to type for each', async () => {
     await expect(find('all', { studyId: 's1', name: 'All' })).rejects.toThrow(
       '"all" means several studies: choose "All samples" or s1.',
     )

@@ -6,7 +6,7 @@ import { type OpenedApp, option } from './program/command.ts'
 import { UsageError } from './program/exitCodes.ts'
 import { textOf } from './program/values.ts'
 
-/** Letters that stand in names of pathways, as they are written where there is no Greek keyboard. */
+/** Greek letters in pathway names, with their Latin spellings. */
 const greek: Record<string, [letter: string, name: string]> = {
   α: ['a', 'alpha'],
   β: ['b', 'beta'],
@@ -34,12 +34,12 @@ const lettersOf = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .replace(greekName, (word) => letterOf[word] ?? word)
 
-/** The alias table has no pathway of this name. */
+/** Thrown if the alias table has no pathway of this name. */
 export class NoSuchPathway extends UsageError {}
 
 /**
- * The key of the pathway that a person means by `name`, in whatever spelling. Throws `NoSuchPathway` where the alias
- * table has none of that name, and `UsageError` where it has several.
+ * Returns the key of the pathway with this name, in any spelling. Throws `NoSuchPathway` if the alias table has none,
+ * and `UsageError` if it has several.
  */
 export function findPathway(pathways: readonly Pathway[], name: string): string {
   const namesOf = ({ pathway, title, names }: Pathway) => [pathway, title, ...names.map((one) => one.name)]
@@ -54,7 +54,7 @@ export function findPathway(pathways: readonly Pathway[], name: string): string 
   throw new UsageError(`"${name}" may be each of these: ${titles}. Write it as one of them.`)
 }
 
-/** Each as the results write it; a name that no drug's pathway has may be one of the results, and stays. */
+/** Spells each name as in the results. A name without a drug may be one of a result, and stays unchanged. */
 export async function spellPathways(call: OpenedApp['call'], names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
   const known = await call('pathways.list', {})
@@ -69,12 +69,12 @@ export async function spellPathways(call: OpenedApp['call'], names: readonly str
   })
 }
 
-/** No study has this name. */
+/** Thrown if no study has this name. */
 export class NoSuchStudy extends UsageError {}
 
 /**
- * The study that `--study` names, by id or blind to case; archived ones too. Throws `NoSuchStudy`, and `UsageError` where several
- * are meant: earlier versions let a study be called “all”, which is the id of all samples.
+ * Returns the study that `--study` names, by id, ignoring case, including archived ones. Throws `NoSuchStudy`, and
+ * `UsageError` if it is ambiguous: earlier versions allowed a study called “all”, the id of all samples.
  */
 export async function findStudy({ call }: OpenedApp, name: string): Promise<StudyName> {
   const studies = await call('studies.names', {})
@@ -92,7 +92,7 @@ export async function findStudy({ call }: OpenedApp, name: string): Promise<Stud
   return found
 }
 
-/** The samples that `--study` means, for a filter; an empty filter where it is not given. */
+/** Returns a filter for the samples of `--study`, or an empty filter. */
 export async function studyFilter(app: OpenedApp): Promise<{ study?: string }> {
   const name = textOf(app.run.values, 'study')
   return name === undefined ? {} : { study: (await findStudy(app, name)).studyId }
@@ -102,7 +102,7 @@ export const createStudyOption = () => option('--study <NAME>', 'The samples of 
 
 export type UnknownWords = { word: string; count: number }[]
 
-/** Says on stderr which words for states of samples or screenings nobody knows, and how to say what they mean. */
+/** Warns on stderr about unknown states of samples or screenings, and explains how to define them. */
 export async function warnOfUnknownStates(
   { call, run: { output } }: OpenedApp,
   of: 'sample' | 'screening',
@@ -120,8 +120,8 @@ export async function warnOfUnknownStates(
 }
 
 /**
- * The id of the list, tag or favourites that `--list` names, by id or blind to case. A list and a tag of one name are
- * distinguished by the id, `tag:NAME`. Throws `UsageError`.
+ * Returns the id of the list, tag or favorites that `--list` names, by id, ignoring case. The id `tag:NAME`
+ * distinguishes a tag from a list of the same name. Throws `UsageError`.
  */
 export async function findDrugList({ call }: OpenedApp, name: string): Promise<string> {
   const lists = await call('drugLists.list', {})

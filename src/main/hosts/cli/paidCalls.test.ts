@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** `answer`: typed at a terminal; left out: there is none. */
+/** Runs a command. `answer` is typed at a terminal; without it there is no terminal. */
 const run = (args: string[], answer?: string) =>
   runInProcess([...args, '--json', '--data', join(folder, 'data'), '--service', service.url], {
     env: { PATHCLOCK_API_KEY: service.apiKey },
@@ -46,7 +46,7 @@ test('an import larger than a maximum is refused with both numbers before anythi
   expect(counts().orders).toBe(0)
 })
 
-test('an import asks with its requests and time on a terminal, and a no sends nothing', async () => {
+test('an import shows its requests and time on a terminal and asks, and a no sends nothing', async () => {
   const { stderr } = await run(['samples', 'import', file], 'n')
   expect(stderr).toMatch(
     /Place 4 orders at 127.0.0.1:\d+: 4 requests, about 1 s at 100 requests a minute\? \[y\/N\]/,
@@ -84,7 +84,7 @@ test('an analysis larger than --max-requests is refused, with and without a term
   expect(await results()).toBe(4)
 })
 
-test('an analysis runs without asking where there is no terminal, and on one with --yes', async () => {
+test('an analysis runs without a prompt if there is no terminal, and on one with --yes', async () => {
   const first = await run(['analyze', '--samples', ids[0] ?? ''])
   expect(first.lines.at(-1)).toMatchObject({ analysed: 1, failed: 0 })
   const all = await run(['analyze', '--all', '--yes', '--max-requests', '100'], '')

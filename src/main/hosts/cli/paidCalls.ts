@@ -37,14 +37,17 @@ export function refuseLarger({ values }: Run, calls: readonly PaidCall[]): void 
   }
 }
 
-/** Asks on a terminal, unless `--yes` is set. Without a terminal the answer is yes. `what`: `Analyze 48 samples`. */
+/**
+ * Asks on a terminal, unless `--yes` is set. Without a terminal the answer is yes. `what` is for example `Analyze 48
+ * samples`.
+ */
 export async function confirmPaid(run: Run, what: string, call: PaidCall): Promise<boolean> {
   if (call.count === 0 || isSet(run.values, 'yes') || !run.streams.stdin.isTTY) return true
   for (const sentence of describeBefore(call)) run.output.warn(sentence)
   return isYes(run, `${what} at ${call.destination.host}: ${describeCost(call)}? [y/N] `)
 }
 
-/** Causes that a second attempt would meet again. */
+/** The causes that would occur again in a second attempt. */
 const repeatedWords: Partial<Record<PaidCall['before'][number]['what'], (count: number) => string>> = {
   analyzed: (count) => `${counted(count, 'sample')} already analyzed: their results are fetched again.`,
   unanswered: (count) =>
@@ -70,7 +73,7 @@ export function describeResults(orders: PaidCall): string {
   return `Their results take at least ${counted(more, 'more request')} (“analyze --clock”).`
 }
 
-/** The estimate in the `--json` form. */
+/** Returns the estimate for the `--json` form. */
 export const costRecord = (call: PaidCall) => ({
   orders: call.orders,
   requests: totalRequests(call),

@@ -28,18 +28,18 @@ export type World = {
   args: string[]
   env: Readonly<Record<string, string | undefined>>
   streams: Streams
-  /** Aborted by SIGINT and SIGTERM, and when standard output takes no more. */
+  /** Aborted by SIGINT and SIGTERM, and when standard output fails. */
   signal: AbortSignal
 }
 
-/** The streams of this process. */
+/** Returns the streams of this process. */
 export const processStreams = (): Streams => ({
   ...openStdout(),
   stderr: process.stderr,
   stdin: openStdin(),
 })
 
-/** Runs one command line and gives its exit code; never throws. */
+/** Runs one command line and returns its exit code. Never throws. */
 export async function runCli(world: World, deps: CliDeps): Promise<number> {
   const { streams, signal } = world
   let writeError: unknown = null
@@ -87,7 +87,7 @@ async function runCommand({ args, env, streams, signal }: World, deps: CliDeps):
   }
 }
 
-/** Writes the last line and reports the failure; returns the exit code. */
+/** Writes the last line and reports the failure. Returns the exit code. */
 function report(ended: Ended, { env, streams, signal }: World): number {
   const { output, run } = ended
   if (!('error' in ended)) {
@@ -111,7 +111,7 @@ function printError({ stderr }: Streams, text: string, isUsage = false): void {
   stderr.write(`${styleText(isUsage ? 'yellow' : 'red', line, { stream: stderr })}\n`)
 }
 
-/** The errors of a disk that did not take a write; others mean that it cannot be asked. */
+/** The errors of a disk that refused a write. Other errors mean that it cannot be synced. */
 const refusedWrites = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']
 
 function trySync({ syncStdout }: Streams, onError: (error: unknown) => void): void {
@@ -122,15 +122,15 @@ function trySync({ syncStdout }: Streams, onError: (error: unknown) => void): vo
   }
 }
 
-/** Why a run was stopped whose output nobody reads any more: `pathclock … | head`. */
+/** The abort reason when the reader of standard output has gone: `pathclock … | head`. */
 const readerGone = Symbol('the reader is gone')
 
-/** Nobody reads the rest of what was to be shown, and no work was cut short by that. */
+/** Returns true if only unread output was lost and no work was interrupted. */
 const isUnread = (error: unknown, signal: AbortSignal): boolean =>
   signal.reason === readerGone &&
   ((error instanceof Interrupted && error.job === null) || isBrokenPipe(error))
 
-/** Windows reports a closed pipe as `EOF`. */
+/** The codes of a closed pipe. Windows reports `EOF`. */
 const brokenPipeCodes = ['EPIPE', 'EOF', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED']
 
 const isBrokenPipe = (error: unknown): boolean =>
@@ -145,7 +145,7 @@ export function stopSignal({ stdout, stderr }: Pick<Streams, 'stdout' | 'stderr'
   const controller = new AbortController()
   abortOnStop(controller)
   stdout.on('error', (error) => controller.abort(isBrokenPipe(error) ? readerGone : error))
-  // Work goes on without standard error.
+  // Work continues without standard error.
   stderr.on('error', () => undefined)
   return controller.signal
 }

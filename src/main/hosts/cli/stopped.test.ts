@@ -9,16 +9,16 @@ import { isFull } from '../../testing/faults.ts'
 import { exitCodes } from './program/exitCodes.ts'
 import { runCommand, startCommand } from './testing/runCommand.ts'
 
-/** Collects every 100 ms and tells each one. Node takes no --expose-gc from its environment. */
+/** Collects garbage every 100 ms and prints a dot each time. Node does not accept --expose-gc from the environment. */
 const collecting = `import v8 from 'node:v8'; import vm from 'node:vm'
 v8.setFlagsFromString('--expose-gc'); const gc = vm.runInNewContext('gc')
 setInterval(() => { gc(); process.stderr.write('.') }, 100).unref()`
-/** The quick form runs beside others on a busy computer. */
+/** The time limit. The quick form runs beside other tests on a busy computer. */
 const mostMs = isFull ? 3000 : 20_000
-/** Stands for a table in the test's own folder. */
+/** A placeholder for a table in the test's folder. */
 const table = 'TABLE'
 
-/** What follows here gets no answer. */
+/** Requests whose address contains this get no response. */
 let silentAt = ''
 const server = createServer(({ url = '' }, response) => {
   if (url.includes(silentAt)) return void server.emit('waiting')
@@ -57,13 +57,13 @@ const commands = [
   ['SIGINT', 'login --browser', '/.well-known', ['login', '--browser', '--client-id', 'c']],
 ] as const
 
-/** One that asks, and one that places orders. */
+/** In the quick form, one command that reads and one that places orders. */
 const tried = isFull
   ? commands
   : commands.filter(([, name]) => name === 'whoami' || name === 'samples import')
 
 it.each(tried)(
-  '%s ends "%s" within 3 s while the service does not answer, whatever a garbage collection takes',
+  '%s ends "%s" within 3 s while the service does not respond, even during garbage collections',
   async (signal, name, path, args) => {
     silentAt = path
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(collecting)}`

@@ -47,7 +47,7 @@ import {
 import { readWindowState } from './window/windowState.ts'
 
 export type ElectronHostOptions = {
-  /** Where the entries of worker and helper processes lie. */
+  /** The location of the entries of worker and helper processes. */
   entry: { folder: string; extension: string }
   /** The bundled preload script. */
   preload: string
@@ -56,14 +56,17 @@ export type ElectronHostOptions = {
   compose(options: AppOptions): Promise<HostedApp>
 }
 
-/** As in electron-builder.yml: Windows shows notices of installed apps only, which it knows by this name. */
+/**
+ * The app id in electron-builder.yml. Windows shows notifications only for installed apps, which it identifies by this
+ * id.
+ */
 const appId = 'org.pathclock.app'
 
-/** Runs the app in Electron: the window comes first, the services are composed meanwhile, and calls wait for them. */
+/** Runs the app in Electron. The window opens first while the services are composed, and calls wait for them. */
 export function runElectronHost(options: ElectronHostOptions): void {
   const launchArguments = parseProcessArguments()
   const dataFolder = settleDataFolder(launchArguments)
-  // The lock belongs to the data folder: two windows on two folders do not disturb each other.
+  // The lock belongs to the data folder, so windows on two folders do not affect each other.
   if (!app.requestSingleInstanceLock()) {
     app.exit(0)
     return
@@ -76,7 +79,7 @@ export function runElectronHost(options: ElectronHostOptions): void {
     initialLanguage(dataFolder, readWindowState(stateFile).language, system)
   let view = initialView(languageAtStart([]))
   const dialogs = createDialogs(origins, () => view.language)
-  // An address that is not listed is refused, and a link has nobody to tell.
+  // An address that is not listed is refused. A link has no place to show the error.
   hardenSessions((address) => void openExternalLink(address).catch(() => undefined), devServer)
   disableChromiumRequests()
 
@@ -99,7 +102,7 @@ export function runElectronHost(options: ElectronHostOptions): void {
     ...(devServer === undefined ? {} : { devServer }),
   }
   const showEvent = (event: PushedEvent): void => {
-    // A window would open on services that close.
+    // A window would open on services that are closing.
     if (!shutdown.isClosing()) showInWindow(event, window)
   }
   const longWork = createJobNotifier({
@@ -149,7 +152,7 @@ export function runElectronHost(options: ElectronHostOptions): void {
   })
 }
 
-/** Our files and those of Chromium lie in one folder of the app, the latter in a folder of their own. */
+/** Sets the data folder. Chromium's files are in a subfolder. */
 function settleDataFolder(launchArguments: LaunchArguments): string {
   app.setName(appName)
   app.setAppUserModelId(appId)
@@ -194,7 +197,7 @@ async function compose(
 
 const statusSchema = z.object({ offlineSwitch: z.boolean() })
 
-/** The browser would be sent to the service: that is a way out too. */
+/** Returns true if offline. The browser would contact the service, which the offline switch must prevent too. */
 async function isOffline({ dispatch }: HostedApp): Promise<boolean> {
   const reply = await dispatch('app.status', {})
   return reply.ok && statusSchema.parse(reply.value).offlineSwitch
@@ -202,13 +205,13 @@ async function isOffline({ dispatch }: HostedApp): Promise<boolean> {
 
 async function showStartFailure(error: unknown, language: Language): Promise<void> {
   const message = messageOf(error)
-  // Shown in English where the translations cannot be read.
+  // In English if the translations cannot be read.
   const translated = await translateMessage(language, message).catch(() => toEnglish(message))
   dialog.showErrorBox(hostWords[language].notStarted, translated)
   app.exit(1)
 }
 
-/** Fills the *About Pathclock* panel. Linux has no defaults: its panel would be empty. */
+/** Fills the *About Pathclock* panel. Linux has no defaults, so its panel would be empty. */
 function setAboutPanel(language: Language): void {
   const { copyright, credits } = hostWords[language].about
   const icon = join(process.resourcesPath ?? '', 'icon.png')
@@ -221,7 +224,7 @@ function setAboutPanel(language: Language): void {
   })
 }
 
-/** Windows as each system opens and closes them. */
+/** Opens and closes windows as is usual on each system. */
 function followWindowLifecycle(window: WindowOptions, { isClosing }: Shutdown): void {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
@@ -231,7 +234,7 @@ function followWindowLifecycle(window: WindowOptions, { isClosing }: Shutdown): 
   })
 }
 
-/** Starts the keychain helper as a utility process of Electron: it may hang or crash without the app. */
+/** Starts the keychain helper as a utility process of Electron. It may hang or crash without affecting the app. */
 const launchInUtilityProcess =
   (entryFile: string): LaunchHelper =>
   () => {
@@ -249,11 +252,14 @@ const launchInUtilityProcess =
     }
   }
 
-/** The updater of an installed app that was packed with a release server and is not managed; null for every other. */
+/**
+ * Creates the updater if the app was installed, packed with a release server and is not managed. Otherwise returns
+ * null.
+ */
 async function createElectronUpdater(
   quitAndInstall: Shutdown['quitAndInstall'],
 ): Promise<Updater | 'forbidden' | null> {
-  // Outside of Electron there is no such folder.
+  // Outside of Electron this is undefined.
   const folder: string | undefined = process.resourcesPath
   if (!app.isPackaged || folder === undefined || !existsSync(join(folder, 'app-update.yml'))) return null
   const sources = systemPolicySources((name) => systemPreferences.getUserDefault(name, 'string'))

@@ -17,13 +17,13 @@ const put = (name: string, value: unknown) => writeFileSync(join(folder, name), 
 const language = (...system: string[]) =>
   initialLanguage(folder, readWindowState(join(folder, 'window.json')).language, system)
 
-it('is the one of the settings, whatever the window had', () => {
+it('is the configured one, whatever the window used', () => {
   window('en')
   put('settings.json', { language: 'zh-CN', of: 'a later release' })
   expect(language('en-GB')).toBe('zh-CN')
 })
 
-it("is the system's where that is set, although the window had another", () => {
+it("is the system's if configured so, although the window used another", () => {
   window('en')
   put('settings.json', { language: 'system' })
   expect(language('zh-TW')).toBe('zh-CN')
@@ -31,7 +31,7 @@ it("is the system's where that is set, although the window had another", () => {
 })
 
 it.each([undefined, '', '{"language":"fr"}', '[]'])(
-  "is the window's where the settings are %j, and else the system's",
+  "is the window's if the settings are %j, and otherwise the system's",
   (settings) => {
     if (settings !== undefined) writeFileSync(join(folder, 'settings.json'), settings)
     expect(language('zh-Hans')).toBe('zh-CN')

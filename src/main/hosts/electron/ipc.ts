@@ -4,7 +4,7 @@ import { type Dispatch } from '../../ports.ts'
 import { isOwnPage, serviceOrigin } from './security/addresses.ts'
 
 /**
- * All calls of pages arrive here. Only the main frame of one of our own pages is answered; dispatch checks names and
+ * Receives all calls of pages. Only the main frame of one of our own pages gets a response; dispatch checks names and
  * inputs.
  */
 export function registerIpcHandlers(dispatch: Dispatch, devServer?: string): void {
@@ -24,9 +24,9 @@ const signInSchema = z.object({
 const themeSchema = z.object({ theme: z.enum(['system', 'light', 'dark']) })
 
 /**
- * Dispatch as the window uses it: calls wait until the services stand, and two of them have a part that is the
- * host's. Signing in lists the service's origin, and those of its sign-in, among those the browser may be sent to, unless it
- * fails; a change of theme reaches the window's frame.
+ * Creates the dispatch for the window: calls wait until the services are ready, and two of them also affect the host.
+ * Signing in allows the browser to open the origins of the service and its sign-in, unless it fails. A change of theme
+ * updates the window's frame.
  */
 export function createWindowCalls(appReady: Promise<{ dispatch: Dispatch }>, origins: Set<string>): Dispatch {
   const signedIn = new Set<string>()

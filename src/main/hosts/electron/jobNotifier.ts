@@ -7,23 +7,23 @@ import { translateMessage } from './language.ts'
 import { appWindows } from './window/window.ts'
 
 export type JobNotifier = {
-  /** Takes in what the services push. */
+  /** Handles an event pushed by the services. */
   onEvent(event: PushedEvent): void
-  /** The orders that are being placed right now. */
+  /** Returns the jobs that are placing orders right now. */
   uploads(): Job[]
 }
 
 type JobNotifierDeps = {
-  /** Called with the job whose notice was clicked. */
+  /** Called with the job whose notification was clicked. */
   onNoticeClick(job: Job): void
-  /** Whether a person wants notices. */
+  /** Returns true if the user wants notifications. */
   noticesEnabled(): boolean
   language(): Language
 }
 
 /**
- * Long work as the system shows it outside of the window: a bar on the window's icon while it runs, and a notice at its
- * end where no window of ours has the focus.
+ * Shows long jobs outside the window: a progress bar on its icon while they run, and a notification at their end if
+ * none of our windows has the focus.
  */
 export function createJobNotifier({ onNoticeClick, noticesEnabled, language }: JobNotifierDeps): JobNotifier {
   const running = new Map<string, Job>()
@@ -43,7 +43,10 @@ export function createJobNotifier({ onNoticeClick, noticesEnabled, language }: J
   }
 }
 
-/** Keeps the computer from falling asleep while it is on. The screen may go dark. A screening runs at the service. */
+/**
+ * Creates a switch that keeps the computer awake while it is on. The screen may turn off. Screenings run at the service
+ * and do not need it.
+ */
 function createAwakeSwitch(): (isOn: boolean) => void {
   let blockerId: number | null = null
   return (isOn) => {
@@ -55,7 +58,7 @@ function createAwakeSwitch(): (isOn: boolean) => void {
   }
 }
 
-/** Above 1, the whole is not known; below 0, there is no bar. Both are Electron's. */
+/** Electron's values: above 1 for unknown progress, below 0 for no bar. */
 const indeterminate = 2
 const noProgressBar = -1
 
@@ -69,7 +72,7 @@ function showBar(running: readonly Job[]): void {
   }
 }
 
-/** Held until they are answered: a notice that is collected as garbage is not clicked any more. */
+/** The open notifications. They are held until handled, since a garbage-collected one no longer reports clicks. */
 const shownNotifications = new Set<Notification>()
 
 async function showTranslatedNotice(

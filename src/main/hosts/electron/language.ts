@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Language, toLanguage } from '../../../shared/messages/language.ts'
 import { type Message, toEnglish } from '../../../shared/messages/message.ts'
 
-/** What the dialogs of the system say. */
+/** The texts of the system dialogs. */
 type HostWords = {
   files: string
   allFiles: string
@@ -14,7 +14,7 @@ type HostWords = {
   close: string
   quitting: { message: string; detail(placed: string): string; stay: string; quit: string }
   placed(placed: number, all: number): string
-  /** A page whose process is gone, one that hangs, and an error of main that nothing caught. */
+  /** A page whose process has ended, one that hangs, and an uncaught error in the main process. */
   gone: PromptWords
   hung: PromptWords
   uncaught: PromptWords
@@ -109,8 +109,8 @@ export const hostWords: Record<Language, HostWords> = {
 const languageSchema = z.object({ language: z.enum(['system', 'en', 'zh-CN']) })
 
 /**
- * Returns the language of the menu and of messages that are shown before the services start: the one of the settings, then
- * the last one of the window, then the system's.
+ * Returns the language of the menu and of messages shown before the services start: the configured one, then the last
+ * one of the window, then the system's.
  */
 export function initialLanguage(
   dataFolder: string,
@@ -120,7 +120,7 @@ export function initialLanguage(
   return toLanguage(readSavedLanguage(join(dataFolder, 'settings.json')) ?? lastLanguage ?? 'system', system)
 }
 
-/** null where nothing readable was set. */
+/** Returns null if no valid language was saved. */
 function readSavedLanguage(file: string): Language | 'system' | null {
   try {
     return languageSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).language
@@ -129,7 +129,7 @@ function readSavedLanguage(file: string): Language | 'system' | null {
   }
 }
 
-/** A message in the language of the window. The translations are read only where they are needed. */
+/** Translates a message into the language of the window. The translations are loaded only when needed. */
 export async function translateMessage(language: Language, message: Message): Promise<string> {
   if (language === 'en') return toEnglish(message)
   const [{ translate }, { zhCN }] = await Promise.all([

@@ -1,45 +1,48 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** `tab`: what the tab made up to be known by, or nothing, which never is. */
+/** A request for a session. `tab` is a random id chosen by the tab. If it is missing, it matches no tab. */
 type ExchangeRequest = {
   launchToken: string
   tab: string
   cookieHeader: string | undefined
   headerToken: string | undefined
-  /** Whether the request comes from a process of the account that runs this server. */
+  /** Returns true if the request comes from a process of the account that runs this server. */
   isOwnAccount(): Promise<boolean>
 }
 
-/** Who may use this server: the browser that was given the launch token, and nobody else. */
+/** The session control of this server: only the browser with the launch token gets access. */
 export type LaunchSession = {
   /**
-   * Used up by the first exchange, but for the tab that made it, whose answer may have been lost to a reload, and for
-   * other tabs of its browser, which send its cookie.
+   * The launch token. The first exchange uses it up, except for the same tab, which may have lost the response to a
+   * reload, and for other tabs of the same browser, which send its cookie.
    */
   launchToken: string
   /**
-   * The same for the browser that Pathclock opens. It stands in an argument of other programs, where every account of
-   * the computer may read it, so it is taken from a process of this account only.
+   * The launch token for the browser that Pathclock opens. It is an argument of other programs, which every account of
+   * the computer may read, so it is accepted only from a process of this account.
    */
   openedToken: string
   /**
-   * The header token, for the launch token or, after a reload, for both halves of an earlier exchange; null otherwise.
-   * The cookie alone is not enough: browsers show it to every port of 127.0.0.1, and so to other people's servers.
-   * `setCookie` is what the browser is to keep.
+   * Returns the header token in exchange for the launch token or, after a reload, for cookie and header token of an
+   * earlier exchange. Null otherwise. The cookie alone is not enough: browsers send it to every port of 127.0.0.1,
+   * including servers of other users. `setCookie` is the cookie for the browser.
    */
   exchange(sent: ExchangeRequest): Promise<{ headerToken: string; setCookie: string } | null>
-  /** Both halves of a session are needed: the cookie, which no script can read, and the token, which no form can send. */
+  /**
+   * Returns true for both halves of a session: the cookie, which no script can read, and the token, which no form can
+   * send.
+   */
   isSignedIn(cookieHeader: string | undefined, headerToken: string | undefined): boolean
 }
 
 const newToken = (): string => randomBytes(32).toString('base64url')
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Takes equally long wherever the two differ, and whatever their lengths. */
+/** Compares in constant time, whatever the difference and the lengths. */
 const safeEqual = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
 
-/** Tokens of one run of the server at `port`; they live in memory only. */
+/** Creates the tokens for one run of the server at `port`. They exist in memory only. */
 export function createLaunchSession(port: number): LaunchSession {
   const launchToken = newToken()
   const openedToken = newToken()
@@ -67,7 +70,7 @@ export function createLaunchSession(port: number): LaunchSession {
     openedToken,
     async exchange(sent) {
       const mayUse = await mayLaunch(sent)
-      // Nothing is awaited between the two, so that only one of two requests at a time is let in.
+      // There is no `await` between the two steps, so only one of two simultaneous requests is admitted.
       if (mayUse && (isUnusedBut(sent.tab) || hasCookie(sent.cookieHeader))) usedByTab ??= sent.tab
       else if (!isSignedIn(sent.cookieHeader, sent.headerToken)) return null
       return { headerToken, setCookie: `${cookieName}=${cookie}; Path=/; HttpOnly; SameSite=Strict` }
@@ -81,7 +84,7 @@ function readCookie(header: string | undefined, name: string): string | undefine
   return found?.trim().slice(name.length + 1)
 }
 
-/** The exact addresses under which this server answers; `port` as it is bound. */
+/** Returns the exact addresses of this server at the bound `port`. */
 export function addressesOf(port: number): { origin: string; host: string; events: string } {
   const { origin, host } = new URL(`http://127.0.0.1:${port}`)
   return { origin, host, events: `ws://${host}` }
@@ -90,10 +93,10 @@ export function addressesOf(port: number): { origin: string; host: string; event
 type IncomingRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'>
 
 /**
- * Whether a request comes from our own page: every other one is refused before anything of it is read.
- * - exactly one `Host`, ours to the letter: a foreign name that resolves to 127.0.0.1 (DNS rebinding) is not heard;
- * - `Origin` ours to the letter on every write and upgrade, and wherever the browser sends one: no foreign page is heard;
- * - a target that begins with `/`: no proxy requests.
+ * Returns true if a request comes from our own page. Every other request is refused before any of it is read.
+ * - It has exactly one `Host`, equal to ours, which excludes a foreign name that resolves to 127.0.0.1 (DNS rebinding).
+ * - `Origin` equals ours on every write and upgrade, and wherever the browser sends one, which excludes foreign pages.
+ * - Its target begins with `/`, which excludes proxy requests.
  */
 export function isFromOwnPage(request: IncomingRequest, port: number): boolean {
   const { origin, host } = addressesOf(port)
@@ -105,6 +108,6 @@ export function isFromOwnPage(request: IncomingRequest, port: number): boolean {
   return isRead && request.headers.upgrade === undefined
 }
 
-/** Node keeps the first of two equal headers: a second one would go unseen. */
+/** Counts a header. Node drops the second of two equal headers, so a duplicate would go unnoticed. */
 const countHeader = ({ rawHeaders }: IncomingRequest, name: string): number =>
   rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length

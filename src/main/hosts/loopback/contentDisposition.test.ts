@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { contentDisposition } from './transfers.ts'
 
-it('a download is offered under a safe name, whatever was sent', () => {
+it('a download gets a safe name, whatever name was sent', () => {
   expect(contentDisposition('../a"样.csv')).toBe(
     `attachment; filename="a__.csv"; filename*=UTF-8''a_%E6%A0%B7.csv`,
   )

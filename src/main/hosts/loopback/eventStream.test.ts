@@ -30,7 +30,7 @@ describe('pushes', () => {
       socket.on('error', (error) => done(error.message))
     })
 
-  it('arrive at a page that holds cookie and token', async () => {
+  it('arrive at a page with cookie and token', async () => {
     const socket = connect(await server.signIn())
     expect(await outcome(socket)).toBe('open')
     const arrived = once(socket, 'message')
@@ -41,7 +41,7 @@ describe('pushes', () => {
     })
   })
 
-  it('begin with those that came since the page was let in', async () => {
+  it('begin with those since the page signed in', async () => {
     const { cookie, token, pushes } = await server.signIn()
     const push = (batchId: string) => server.push({ name: 'samples.changed', payload: { batchId } })
     push('b1')
@@ -58,7 +58,7 @@ describe('pushes', () => {
     )
   })
 
-  it('end at once with a page that missed more than are stored, so that it reads anew', async () => {
+  it('end immediately for a page that missed more than are stored, so that it reads all data again', async () => {
     const session = await server.signIn()
     for (let more = 0; more <= 100; more++)
       server.push({ name: 'samples.changed', payload: { batchId: `b${more}` } })
@@ -66,7 +66,7 @@ describe('pushes', () => {
     expect(code).toBe(1013)
   })
 
-  it('go to nobody else', async () => {
+  it('are refused to every other client', async () => {
     const session = await server.signIn()
     const offers: Offer[] = [
       { ...session, cookie: '' },
@@ -84,7 +84,7 @@ describe('pushes', () => {
     expect(outcomes).toEqual(offers.map(() => 'Unexpected server response: 403'))
   })
 
-  it('go through the same gate as every request: of 100 combinations only ours is let in', async () => {
+  it('pass the same gate as every request: of 100 combinations only ours is admitted', async () => {
     const { cookie, token } = await server.signIn()
     const { port, host: exact, origin: ours } = server.url
     const hosts = [exact, `localhost:${port}`, `[::1]:${port}`, `127.0.0.1.:${port}`, `evil.example:${port}`]
@@ -99,7 +99,7 @@ describe('pushes', () => {
     expect(open).toEqual([`${exact} ${ours} /events`])
   })
 
-  it('end with a page that talks', async () => {
+  it('end for a page that sends data', async () => {
     const socket = connect(await server.signIn())
     await outcome(socket)
     const closed = once(socket, 'close')
@@ -107,7 +107,7 @@ describe('pushes', () => {
     expect((await closed)[0]).toBe(1003)
   })
 
-  it('end with the server', async () => {
+  it('end when the server closes', async () => {
     const socket = connect(await server.signIn())
     await outcome(socket)
     const closed = once(socket, 'close')

@@ -7,13 +7,13 @@ import { isFromOwnPage, type LaunchSession } from './access.ts'
 
 const tokenPrefix = 'pathclock.'
 const countPrefix = 'after.'
-/** A page listens some milliseconds after it was let in. */
+/** The number of stored pushes. A page connects some milliseconds after it signed in. */
 const maxStored = 100
 
 export type EventStream = {
-  /** Takes an upgrade to a WebSocket, or closes its connection with 403. */
+  /** Accepts an upgrade to a WebSocket, or closes its connection with 403. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** How many pushes there were so far. */
+  /** Returns the number of pushes so far. */
   count(): number
   push(event: PushedEvent): void
   close(): void
@@ -22,18 +22,18 @@ export type EventStream = {
 type EventStreamDeps = { launch: LaunchSession; port: number }
 
 /**
- * `/events`: pushes to the pages that hold the cookie and, as subprotocol, `pathclock.<headerToken>`. With a second one,
- * `after.<count>`, those come first that followed the first `<count>`.
+ * Creates `/events`, which pushes to pages with the cookie and the subprotocol `pathclock.<headerToken>`. With the
+ * subprotocol `after.<count>`, it first sends the pushes after the first `<count>`.
  */
 export function createEventStream({ launch, port }: EventStreamDeps): EventStream {
   let openSockets: Sockets | null = null
   let closed = false
   let count = 0
   const latest: string[] = []
-  // The library is loaded with the first page that listens, by when its first calls are under way.
+  // The library is loaded when the first page connects, which by then has sent its first calls.
   const sockets = lazy(async () => {
     const { WebSocketServer: Server } = await import('ws')
-    // Pages say nothing here: the small limit ends a connection that does.
+    // Pages send no data, and the small limit closes a connection that does.
     const created = createSockets(new Server({ noServer: true, maxPayload: 64, perMessageDeflate: false }))
     if (closed) created.close()
     openSockets = created
@@ -48,7 +48,7 @@ export function createEventStream({ launch, port }: EventStreamDeps): EventStrea
     )
   }
 
-  /** null where they are not stored any more. */
+  /** Returns the missed pushes. Null if they are not stored any more. */
   const pushedSince = (request: IncomingMessage): readonly string[] | null => {
     const missed = count - Number(readOffer(request, countPrefix) ?? count)
     return missed >= 0 && missed <= latest.length ? latest.slice(latest.length - missed) : null
@@ -82,7 +82,7 @@ export function createEventStream({ launch, port }: EventStreamDeps): EventStrea
   }
 }
 
-/** What the page offers as the subprotocol of this prefix. */
+/** Returns the value of the subprotocol with this prefix. */
 const readOffer = ({ headers }: IncomingMessage, prefix: string): string | undefined =>
   headers['sec-websocket-protocol']
     ?.split(',')
@@ -91,12 +91,15 @@ const readOffer = ({ headers }: IncomingMessage, prefix: string): string | undef
     ?.slice(prefix.length)
 
 const heartbeatMs = 30_000
-/** A page that is this far behind is cut off; it connects again and asks anew. */
+/** The limit of unsent data. A page this far behind is disconnected; it then reconnects and reads all data again. */
 const maxBufferedBytes = 4_000_000
 
-/** The WebSockets of pages that listen. */
+/** The WebSockets of connected pages. */
 type Sockets = {
-  /** `missed`: what the page is sent first; null closes the connection, so that the page connects again and asks anew. */
+  /**
+   * Accepts a connection and sends the `missed` pushes. If that returns null, closes it, so that the page reconnects
+   * and reads all data again.
+   */
   accept(
     request: IncomingMessage,
     socket: Duplex,

@@ -42,7 +42,7 @@ describe('the loopback host', () => {
     }
   }
 
-  it('opens the demo before the page is served, and ends server and services in turn', async () => {
+  it('opens the demo before it serves the page, and closes first the server and then the services', async () => {
     profiles = [{ signIn: 'demo' }]
     const host = await startLoopbackHost({ compose, port: 0, opensDemo: true, open: false })
     expect(events).toEqual(['app.status', 'session.startDemo'])
@@ -52,24 +52,24 @@ describe('the loopback host', () => {
     await expect(fetch(host.url)).rejects.toThrow('fetch failed')
   })
 
-  it('leaves a first start to the welcome, which offers the demo', async () => {
+  it('leaves the first start to the welcome screen, which offers the demo', async () => {
     const host = await startLoopbackHost({ compose, port: 0, opensDemo: true, open: false })
     expect(events).toEqual(['app.status'])
     await host.close()
   })
 
-  it('has no dialog to open a file, and opens no browser where none is wanted', async () => {
+  it('has no dialog to open a file, and opens no browser unless requested', async () => {
     const host = await startLoopbackHost({ compose, port: 0, opensDemo: false, open: false })
     await expect(given?.chooseOpen()).rejects.toThrow('uploads')
     await expect(given?.openExternal('https://service.example')).resolves.toBeUndefined()
     await host.close()
   })
 
-  it('opens web addresses only', async () => {
+  it('opens only web addresses', async () => {
     await expect(openInBrowser('file:///etc/passwd')).rejects.toThrow('Only web addresses')
   })
 
-  it('says which port is taken, and ends the services', async () => {
+  it('reports a port in use and closes the services', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((done) => other.once('listening', done))
     const { port } = other.address() as { port: number }
@@ -82,7 +82,7 @@ describe('the loopback host', () => {
 })
 
 describe('the data folder', () => {
-  it('is that of the installed app on every system, unless another is named', () => {
+  it('is the same as for the installed app on every system, unless another is named', () => {
     const home = join('/', 'home', 'ada')
     expect(defaultDataFolder('linux', {}, home)).toBe(join(home, '.config', 'Pathclock'))
     expect(defaultDataFolder('linux', { XDG_CONFIG_HOME: '/cfg' }, home)).toBe(join('/cfg', 'Pathclock'))

@@ -9,15 +9,15 @@ export type LoopbackHostOptions = {
   /** Composes the services with the dialogs of this host. */
   compose(dialogs: Dialogs): Promise<HostedApp>
   port: number
-  /** Open the demo, whatever was open last. A first start shows the welcome, which offers it. */
+  /** Opens the demo, whatever was open last. A first start shows the welcome screen, which offers it. */
   opensDemo: boolean
-  /** Open the system's browser. */
+  /** Opens the system's browser. */
   open: boolean
 }
 
 export type LoopbackHost = { url: string; close(): Promise<void> }
 
-/** Composes the services and serves them; `close` ends the server first, then the services. */
+/** Composes the services and serves them. `close` ends first the server and then the services. */
 export async function startLoopbackHost(options: LoopbackHostOptions): Promise<LoopbackHost> {
   const transfers = await createTransfers()
   const closers: (() => Promise<void>)[] = [() => transfers.close()]
@@ -38,7 +38,7 @@ export async function startLoopbackHost(options: LoopbackHostOptions): Promise<L
   }
 }
 
-/** With no browser of this computer wanted, the page shows the address of the sign-in page as a link. */
+/** Returns the dialogs. If no browser should open, the page shows the address of the sign-in page as a link. */
 const dialogsOf = ({ dialogs }: Transfers, { open }: LoopbackHostOptions): Dialogs =>
   open ? dialogs : { ...dialogs, openExternal: async () => {} }
 

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/contract/failures.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 
-/** For everything that is not a page: never stored, never sniffed, never framed, nothing in it ever runs. */
+/** The headers for everything except pages: never cached, sniffed, framed or executed. */
 export const plainHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -32,28 +32,28 @@ export function sendJson(
   response.end(body)
 }
 
-/** A refusal in the shape of every reply, so that the page can show it. */
+/** Sends a failure in the shape of every reply, so that the page can show it. */
 export function sendFailure<C extends FailureCode>(
   response: ServerResponse,
   status: number,
   ...[code, message, details]: [C, Message, FailureDetails[C]]
 ): void {
   const reply: Reply<never> = { ok: false, failure: new Failure(code, message, details).toData() }
-  // What was not read of the body is not waited for.
+  // Closes the connection instead of waiting for the rest of the body.
   sendJson(response, status, reply, { Connection: 'close' })
 }
 
 type BodyRejection = { status: 400 | 408 | 413 | 415 }
 
 /**
- * The JSON body of a request, or why it is none: 415, 413, 400, or 408 for one that is not there after `timeoutMs`, which
- * nobody sends who means well.
+ * Reads the JSON body of a request, or returns the reason for a rejection: 415, 413, 400, or 408 if it is incomplete
+ * after `timeoutMs`, as from a malicious sender.
  */
 export async function readJson(
   request: IncomingMessage,
   { maxBytes, timeoutMs }: { maxBytes: number; timeoutMs: number },
 ): Promise<{ value: unknown } | BodyRejection> {
-  // A form of a foreign page can send three other types only.
+  // A form of a foreign page can send only three other types.
   if (request.headers['content-type']?.split(';')[0]?.trim() !== 'application/json') return { status: 415 }
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<BodyRejection>((resolve) => {
@@ -64,7 +64,7 @@ export async function readJson(
     return await Promise.race([body, timeout])
   } finally {
     clearTimeout(timer)
-    // A late body breaks off with its connection.
+    // A late body ends with its connection.
     body.catch(() => undefined)
   }
 }

@@ -16,7 +16,7 @@ const server = '0100007F:1F90'
 const browser = '0100007F:C350'
 
 describe('the account of a connection', () => {
-  it('is that of its other end, and not of ours', () => {
+  it('is that of its other end, not ours', () => {
     const table = header + row(server, browser, '01', 1000) + row(browser, server, '01', 1001)
     expect(ownerOf(connection, table)).toBe(1001)
   })
@@ -28,11 +28,11 @@ describe('the account of a connection', () => {
     ['that was closed, whose account the kernel has forgotten', row(browser, server, '06', 0)],
     ['that is in no table', ''],
     ['in a table that is none', 'Permission denied\n'],
-  ])('is unknown where the connection is one %s', (_what, lines) => {
+  ])('is unknown for a connection %s', (_what, lines) => {
     expect(ownerOf(connection, header + lines)).toBeNull()
   })
 
-  it('is ours where this very process connects, and unknown of one that has ended', async () => {
+  it('is ours if this process connects, and unknown for an ended connection', async () => {
     const accepted = Promise.withResolvers<Socket>()
     const listening = createServer(accepted.resolve)
     await new Promise<void>((done) => listening.listen(0, '127.0.0.1', done))
@@ -46,7 +46,7 @@ describe('the account of a connection', () => {
     client.destroy()
     socket.end()
     await closed
-    // Windows is not asked.
+    // Windows is not checked.
     expect(await isFromOwnAccount(ends)).toBe(process.platform === 'win32')
     await new Promise((done) => listening.close(done))
   })

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { endianness } from 'node:os'
 import { promisify } from 'node:util'
 
-/** The two ends of a connection, as `net.Socket` names them: `remote` is the browser's. */
+/** The two ends of a connection, as named by `net.Socket`: `remote` is the browser's. */
 export type Connection = {
   localAddress?: string | undefined
   localPort?: number | undefined
@@ -11,31 +11,34 @@ export type Connection = {
   remotePort?: number | undefined
 }
 
-/** Whether the browser at the other end of a connection on this computer runs under the account that runs Pathclock. */
+/** Returns true if the browser at the other end of a local connection runs under the account that runs Pathclock. */
 export type IsOwnAccount = (connection: Connection) => Promise<boolean>
 
 const rootUid = 0
 const lsofTimeoutMs = 10_000
 
 /**
- * Asks the system whose connection it is; what cannot be found out is no. Windows shows the arguments of a process to
- * its own account and to administrators only, so that nobody else can have read there what this guards.
+ * Asks the system for the account of the connection. Unknown counts as false. On Windows it returns true: only the same
+ * account and administrators can read the arguments of a process, and with them the token that this check protects.
  */
 export const isFromOwnAccount: IsOwnAccount = async (connection) => {
   const uid = process.getuid?.()
   if (uid === undefined) return true
   if (process.platform !== 'linux') return isListedByLsof(connection)
   const owner = ownerOf(connection, await readFile('/proc/net/tcp', 'utf8').catch(() => ''))
-  // Root reads every account's memory anyway, and WSL passes on what a browser of Windows sends as root.
+  // Root can read every account's memory anyway, and WSL forwards requests of a Windows browser as root.
   return owner === uid || owner === rootUid
 }
 
-/** The uid of the process at the remote end, in the text of `/proc/net/tcp`; null where no open connection is that one. */
+/**
+ * Returns the uid of the process at the remote end from the text of `/proc/net/tcp`. Null if that has no such open
+ * connection.
+ */
 export function ownerOf(
   { localAddress, localPort, remoteAddress, remotePort }: Connection,
   table: string,
 ): number | null {
-  // Its own end is the remote one here.
+  // From the other process's view, its own end is local and ours is remote.
   const ends = [toTableAddress(remoteAddress, remotePort), toTableAddress(localAddress, localPort)]
   const established = '01'
   for (const line of table.split('\n')) {
@@ -46,14 +49,16 @@ export function ownerOf(
   return null
 }
 
-/** As the kernel writes it: an IPv4 address as a number of the machine's byte order, and the port, in hex. */
+/**
+ * Formats an address like the kernel: an IPv4 address as a number in the machine's byte order, and the port, in hex.
+ */
 function toTableAddress(address = '', port = 0): string {
   const bytes = address.split('.').map((part) => Number(part).toString(16).padStart(2, '0'))
   const hex = (endianness() === 'LE' ? bytes.reverse() : bytes).join('')
   return `${hex}:${port.toString(16).padStart(4, '0')}`.toUpperCase()
 }
 
-/** lsof shows an account the connections of its own processes only. */
+/** Asks lsof, which shows an account only the connections of its own processes. */
 async function isListedByLsof({
   localAddress,
   localPort,

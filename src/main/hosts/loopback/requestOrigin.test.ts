@@ -4,7 +4,7 @@ import { isFromOwnPage } from './access.ts'
 const port = 49152
 const ours = { host: `127.0.0.1:${port}`, origin: `http://127.0.0.1:${port}` }
 
-/** What other pages, other people's servers and other names of this computer could send. */
+/** Hosts that other pages, other users' servers and other names of this computer could send. */
 const hosts = [
   ours.host,
   null,
@@ -61,7 +61,7 @@ const targets = ['/events', `http://127.0.0.1:${port}/`, '*']
 type Gate = typeof isFromOwnPage
 type IncomingRequest = Parameters<Gate>[0]
 
-/** `twice`: which header comes a second time, as nobody's own browser sends it. */
+/** The variable parts of a request. `twice` names a header that appears twice, which no browser sends. */
 type Sent = {
   host: string | null
   origin: string | null
@@ -82,7 +82,7 @@ function toRequest({ host, origin, method, url, upgrade, twice }: Sent): Incomin
   return { method, url, headers, rawHeaders: [...sent, ...again].flat() }
 }
 
-/** Each value of the one with each of the other. */
+/** Returns all pairs of the values. */
 const each = <A, B>(some: readonly A[], others: readonly B[]): [A, B][] =>
   some.flatMap((one) => others.map((other): [A, B] => [one, other]))
 
@@ -92,7 +92,7 @@ const isExact = ({ host, origin, method, url, upgrade, twice }: Sent): boolean =
   url.startsWith('/') &&
   (origin === ours.origin || (origin === null && /^(GET|HEAD)$/.test(method) && !upgrade))
 
-/** Every combination, and whether a gate should let it in. */
+/** Every combination, and whether a gate should admit it. */
 const requestVariants = each(
   each(methods, targets),
   each([false, true], [undefined, 'host', 'origin'] as const),
@@ -108,7 +108,7 @@ const all = each(each(hosts, origins), requestVariants)
       twice,
     }),
   )
-  // Where no browser has sent an Origin, a second one is the first.
+  // If no browser sends an Origin, a second one is the only one.
   .filter(({ origin, twice }) => twice !== 'origin' || origin !== null)
   .map((sent) => ({ request: toRequest(sent), exact: isExact(sent) }))
 const isWrong =
@@ -116,7 +116,7 @@ const isWrong =
   ({ request, exact }: (typeof all)[number]): boolean =>
     gate(request, port) !== exact
 
-/** The gate with something of a request mended before it looks. */
+/** Returns a gate that sees a request after `mutate`. */
 const after =
   (mutate: (request: IncomingRequest) => IncomingRequest): Gate =>
   (request, at) =>
@@ -180,12 +180,12 @@ const mutants: Record<string, Gate> = {
 }
 
 describe('the gate of the loopback host', () => {
-  it('lets in what is exactly ours, of every combination of Host, Origin, method, target and upgrade', () => {
+  it('admits exactly our own among all combinations of Host, Origin, method, target and upgrade', () => {
     expect(all.filter(isWrong(isFromOwnPage))).toEqual([])
     expect(all.length).toBeGreaterThan(40_000)
   })
 
-  it.each(Object.entries(mutants))('would be seen to be open if it %s', (_what, gate) => {
+  it.each(Object.entries(mutants))('would be found open if it %s', (_what, gate) => {
     expect(all.some(isWrong(gate))).toBe(true)
   })
 })

@@ -22,17 +22,17 @@ export type RouteDeps = {
   transfers: Transfers
   launch: LaunchSession
   isOwnAccount: IsOwnAccount
-  /** How many pushes there were so far. */
+  /** Returns the number of pushes so far. */
   pushCount(): number
   port: number
   limits: BodyLimits
 }
 
-/** How much the bodies may hold, and how long they may take; that of a file that is uploaded may pause so long. */
+/** The limits on the size and duration of bodies. An upload is limited by its pauses instead. */
 export type BodyLimits = {
   session: { maxBytes: number; timeoutMs: number }
   call: { maxBytes: number; timeoutMs: number }
-  /** The longest text that may be pasted, with all its letters outside A–Z, over a slow line. */
+  /** The longest text that may be pasted, even if all letters are non-ASCII, over a slow connection. */
   paste: { maxBytes: number; timeoutMs: number }
   uploadIdleTimeoutMs: number
 }
@@ -47,11 +47,13 @@ export const bodyLimits: BodyLimits = {
 type Route = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void> | void
 
 /**
- * - `GET /…` the built pages, which hold nothing of the user
- * - `POST /session` {token, tab}: the launch token, or after a reload cookie and header token, for {headerToken, pushes, first}:
- *   what every first screen shows, in the order of `firstCalls`, null for what takes longer
- * - `POST /call/<method>` JSON input -> Reply; `POST /files?name=` body -> Reply<FileHandle>; `GET /files/<id>`: with
- *   the cookie and `X-Pathclock-Token` only
+ * Creates the routes.
+ * - `GET /…`: the built pages, which contain no user data
+ * - `POST /session` {token, tab}: exchanges the launch token, or after a reload cookie and header token, for
+ * {headerToken, pushes, first}. `first` has the data of every first screen in the order of `firstCalls`, with null for
+ * slow ones
+ * - `POST /call/<method>` JSON input -> Reply; `POST /files?name=` body -> Reply<FileHandle>; `GET /files/<id>`: only
+ * with the cookie and `X-Pathclock-Token`
  */
 export function createRoutes(
   deps: RouteDeps,
@@ -108,7 +110,7 @@ function createPageRoute({ pages, port }: RouteDeps): Route {
   }
 }
 
-/** A page waits so long for what it shows first; it asks again for what has not come by then. */
+/** The time that a page waits for its first data. It requests missing parts again. */
 const firstCallsMs = 100
 
 function createSessionRoute({ dispatch, launch, isOwnAccount, pushCount, limits }: RouteDeps): Route {
@@ -125,7 +127,7 @@ function createSessionRoute({ dispatch, launch, isOwnAccount, pushCount, limits 
     })
     if (!granted) return refuseUnauthorized(response)
     const { headerToken, setCookie } = granted
-    // Counted before anything is read, so that what changes meanwhile is pushed.
+    // Counted before any data is read, so that later changes are pushed.
     const pushes = pushCount()
     const timeUp = sleep(firstCallsMs, null, { ref: false })
     const first = await Promise.all(firstCalls.map((name) => Promise.race([dispatch(name, {}), timeUp])))
@@ -136,7 +138,7 @@ function createSessionRoute({ dispatch, launch, isOwnAccount, pushCount, limits 
 function createCallRoute({ dispatch, limits }: RouteDeps): Route {
   return async (request, response, { pathname }) => {
     const method = pathname.slice('/call/'.length)
-    // A path is what a browser never has: with this method a page could read any file of the machine.
+    // A browser has no paths. With this method, a page could read any file of the machine.
     if (method === 'files.adopt')
       return sendFailure(response, 403, 'forbidden', message`Files are uploaded here, not named by path.`, {})
     const body = await readJson(request, method === 'files.paste' ? limits.paste : limits.call)

@@ -17,7 +17,7 @@ afterEach(() => server.close())
 const parse = (body: Buffer): unknown => JSON.parse(body.toString('utf8'))
 
 describe('every combination of Host, Origin and method', () => {
-  it('is served only when both are exactly ours', async () => {
+  it('is served only if both are exactly ours', async () => {
     const { url } = server
     const { port } = url
     const { cookie, token } = await server.signIn()
@@ -106,8 +106,8 @@ describe('every combination of Host, Origin and method', () => {
   })
 })
 
-describe('the way in', () => {
-  it('is on 127.0.0.1 alone, not on the network and not under other addresses of this computer', async () => {
+describe('access to the server', () => {
+  it('is on 127.0.0.1 alone, not on the network or other addresses of this computer', async () => {
     const others = Object.values(networkInterfaces()).flatMap((found) => found ?? [])
     const addresses = new Set(['127.0.0.2', '::1', ...others.map(({ address }) => address)])
     addresses.delete('127.0.0.1')
@@ -123,7 +123,7 @@ describe('the way in', () => {
     expect(await reaches('127.0.0.1')).toBe(true)
   })
 
-  it('is opened to no other page, however that asks first', async () => {
+  it('is not granted to other pages, whatever preflight they send', async () => {
     const { cookie, token } = await server.signIn()
     for (const path of ['/', '/session', '/call/app.status', '/files/none', '/events'])
       for (const origin of ['https://evil.example', 'null', server.url.origin]) {
@@ -145,7 +145,7 @@ describe('the way in', () => {
   })
 })
 
-/** What the server answers to these very bytes, until it closes the connection. */
+/** Sends these exact bytes and returns the response, until the server closes the connection. */
 const sendRaw = (to: Server, raw: string): Promise<string> =>
   new Promise((done) => {
     let text = ''
@@ -158,8 +158,8 @@ const sendRaw = (to: Server, raw: string): Promise<string> =>
     socket.on('close', () => done(text))
   })
 
-describe('a body that does not come', () => {
-  it.each(['session', 'call', 'upload'])('is not waited for, and its connection ends (%s)', async (what) => {
+describe('a body that does not arrive', () => {
+  it.each(['session', 'call', 'upload'])('does not block, and its connection ends (%s)', async (what) => {
     const short = { maxBytes: 2000, timeoutMs: 50 }
     const other = await startServer({
       limits: { session: short, call: short, paste: short, uploadIdleTimeoutMs: 50 },
@@ -185,12 +185,12 @@ describe('a body that does not come', () => {
     }
   })
 
-  it('is bounded to some seconds where nobody has signed in yet', () => {
+  it('is limited to a few seconds before sign-in', () => {
     expect(bodyLimits.session.timeoutMs).toBeLessThanOrEqual(5000)
   })
 })
 
-/** All that is answered to a connection on which no more is sent, until the server ends it. */
+/** Returns the responses on a connection without further requests, until the server ends it. */
 const untilClosed = (to: Server, raw: string): Promise<string> =>
   new Promise((done) => {
     let text = ''
@@ -203,7 +203,7 @@ const untilClosed = (to: Server, raw: string): Promise<string> =>
   })
 
 describe('the launch token', () => {
-  it('stands in the fragment, and is exchanged once', async () => {
+  it('is in the fragment, and is exchanged once', async () => {
     const { url, launchToken } = server
     expect(url.search).toBe('')
     const first = await server.exchange(launchToken)
@@ -214,7 +214,7 @@ describe('the launch token', () => {
     expect((await server.exchange(launchToken)).status).toBe(401)
   })
 
-  it('serves the tab that used it again, whose answer may have been lost, and nobody else', async () => {
+  it('can be used again only by the same tab, which may have lost the response', async () => {
     const { launchToken } = server
     const first = await server.exchange(launchToken, {}, 'this tab')
     const again = await server.exchange(launchToken, {}, 'this tab')
@@ -225,7 +225,7 @@ describe('the launch token', () => {
     expect((await server.exchange('guess', {}, 'this tab')).status).toBe(401)
   })
 
-  it('serves a new tab of the browser that used it, and none of a browser without its cookie or without the token', async () => {
+  it('works for a new tab of the same browser, but not for a browser without the cookie or the token', async () => {
     const first = await server.exchange(server.launchToken, {}, 'this tab')
     const cookie = String(first.headers['set-cookie']).split(';')[0]
     const other = await server.exchange(server.launchToken, { Cookie: cookie }, 'another tab')
@@ -234,18 +234,18 @@ describe('the launch token', () => {
     expect((await server.exchange('guess', { Cookie: cookie }, 'a third')).status).toBe(401)
   })
 
-  it('is not served again to one that did not say which tab it is', async () => {
+  it('works only once for a tab that did not identify itself', async () => {
     await server.exchange(server.launchToken, {}, '')
     for (const tab of ['', undefined, 'this tab'])
       expect((await server.exchange(server.launchToken, {}, tab)).status).toBe(401)
   })
 
-  it('of the browser that Pathclock opens is another one, taken from this account only', async () => {
+  it('differs for the browser that Pathclock opens, and is then accepted from this account only', async () => {
     expect(server.openedToken).not.toBe(server.launchToken)
     let isOwn = false
     const other = await startServer({ isOwnAccount: async () => isOwn })
     try {
-      // Who reads the arguments of other accounts' programs has it, and sends it first.
+      // Another account can read a program's arguments and send the token first.
       expect((await other.exchange(other.openedToken)).status).toBe(401)
       isOwn = true
       expect((await other.exchange(other.openedToken)).status).toBe(200)
@@ -256,11 +256,11 @@ describe('the launch token', () => {
     }
   })
 
-  it('of the browser that Pathclock opens is taken from a process of this account', async () => {
+  it('for the browser that Pathclock opens is accepted from a process of this account', async () => {
     expect((await server.exchange(server.openedToken)).status).toBe(200)
   })
 
-  it('is taken from any account where it was printed, since only its owner reads the terminal', async () => {
+  it('is accepted from any account if it was printed, since only its owner reads the terminal', async () => {
     const other = await startServer({ isOwnAccount: async () => false })
     try {
       expect((await other.exchange(other.launchToken)).status).toBe(200)
@@ -269,20 +269,20 @@ describe('the launch token', () => {
     }
   })
 
-  it('lets one of many requests in that come at once, while the account is found out', async () => {
+  it('admits one of many simultaneous requests while the account is determined', async () => {
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, tab) => server.exchange(server.openedToken, {}, `tab ${tab}`)),
     )
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  it.each(['', 'guess', 'a'.repeat(43)])('is not guessed: %j', async (token) => {
+  it.each(['', 'guess', 'a'.repeat(43)])('is not replaced by a guess: %j', async (token) => {
     const answer = await server.exchange(token)
     expect([answer.status, answer.headers['set-cookie']]).toEqual([401, undefined])
     expect((await server.exchange(server.launchToken)).status).toBe(200)
   })
 
-  it('gives way to cookie and header token when the page is loaded again, and to neither alone', async () => {
+  it('is replaced by cookie and header token together when the page reloads', async () => {
     const { cookie, token } = await server.signIn()
     const both = { cookie, 'x-pathclock-token': token }
     expect(parse((await server.exchange('', both)).body)).toMatchObject({ headerToken: token })
@@ -291,7 +291,7 @@ describe('the launch token', () => {
     expect((await server.exchange('', { 'x-pathclock-token': token })).status).toBe(401)
   })
 
-  it('brings what a page shows first, but for what takes longer', async () => {
+  it('returns the data that a page shows first, except for slow parts', async () => {
     const slow = await startServer({
       dispatch: (name, input) =>
         name === 'studies.list'
@@ -308,7 +308,7 @@ describe('the launch token', () => {
     }
   })
 
-  it('is requested as JSON only, which no form can send', async () => {
+  it('is accepted as JSON only, which no form can send', async () => {
     const answer = await server.sendRequest('/session', {
       method: 'POST',
       headers: { origin: server.url.origin, 'content-type': 'text/plain' },
@@ -347,12 +347,12 @@ describe('calls', () => {
     }
   })
 
-  it('name no path of this machine', async () => {
+  it('cannot name a path of this machine', async () => {
     const { headers } = await server.signIn()
     expect((await call(headers, '{"path":"/etc/passwd"}', 'files.adopt')).status).toBe(403)
   })
 
-  it('are JSON of a reasonable size', async () => {
+  it('must be JSON of a reasonable size', async () => {
     const { headers } = await server.signIn()
     expect((await call(headers, '{')).status).toBe(400)
     expect((await call({ ...headers, 'content-type': 'text/plain' })).status).toBe(415)
@@ -360,7 +360,7 @@ describe('calls', () => {
     expect(large.status).toBe(413)
   })
 
-  it('may bring a long text that was pasted', async () => {
+  it('may contain a long pasted text', async () => {
     const { headers } = await server.signIn()
     const body = JSON.stringify({ text: 'ü'.repeat(9_000_000) })
     expect((await call(headers, body, 'files.paste')).status).toBe(200)
@@ -378,7 +378,7 @@ describe('files', () => {
         .body,
     ) as { ok: true; value: { fileId: string; name: string; sizeBytes: number } }
 
-  it('make the round trip unchanged, and come back as an attachment', async () => {
+  it('are unchanged after upload and download, and arrive as an attachment', async () => {
     const { headers } = await server.signIn()
     const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 256))
     const { value } = await upload(headers, 'Kohorte Übersicht.csv', bytes)
@@ -407,7 +407,7 @@ describe('files', () => {
     expect(value.name).not.toMatch(/[/\\]|^\.|^con$/i)
   })
 
-  it('are downloaded only where they were saved for this page', async () => {
+  it('can be downloaded only if they were saved for this page', async () => {
     const { headers } = await server.signIn()
     const outside = await server.files.adopt(import.meta.filename)
     expect((await server.sendRequest(`/files/${outside.fileId}`, { headers })).status).toBe(404)
@@ -425,12 +425,12 @@ describe('files', () => {
     '/files/%2e%2e%2fpasswd',
     '/..%2f..%2fetc/passwd',
     '/%2e%2e/package.json',
-  ])('are not found by path: %s', async (path) => {
+  ])('cannot be downloaded by path: %s', async (path) => {
     const { headers } = await server.signIn()
     expect((await server.sendRequest(path, { headers })).status).toBe(404)
   })
 
-  it('are gone when the server has closed', async () => {
+  it('are deleted when the server closes', async () => {
     const path = await server.transfers.dialogs.chooseSave('results.csv')
     expect(existsSync(dirname(path!))).toBe(true)
     await server.transfers.close()
@@ -438,7 +438,7 @@ describe('files', () => {
   })
 })
 
-it('counts its start and every request as work, after which it is not idle for a while', async () => {
+it('counts its start and every request as work, so it is not idle for a while after them', async () => {
   const noteWork = vi.fn()
   const busy = await startServer({ noteWork })
   try {

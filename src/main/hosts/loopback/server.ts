@@ -12,13 +12,16 @@ import { type IsOwnAccount, isFromOwnAccount } from './peerAccount.ts'
 import { type BodyLimits, bodyLimits, createRoutes } from './routes.ts'
 import type { Transfers } from './transfers.ts'
 
-// An import of it would load all that Node has for fetch too, which takes longer than the rest of a start.
+// An import would also load Node's fetch modules, which takes longer than the rest of a start.
 const { createServer } = process.getBuiltinModule('node:http')
 
 export type LoopbackServer = {
-  /** With the launch token in its fragment, which no server and no log of one ever sees; good for one browser. */
+  /**
+   * The address with the launch token in its fragment, which is never sent to servers or written to their logs. It
+   * works for one browser.
+   */
   url: string
-  /** The same for the browser that Pathclock opens: good for one that this account runs. */
+  /** The same for the browser that Pathclock opens. It works for one browser of this account. */
   openedUrl: string
   close(): Promise<void>
 }
@@ -29,19 +32,19 @@ type LoopbackServerOptions = {
   port: number
   limits?: BodyLimits
   isOwnAccount?: IsOwnAccount
-  /** Called at first and with each request: see createIdleCollector. */
+  /** Called at the start and with each request: see createIdleCollector. */
   noteWork?(): void
 }
 
-/** A large upload over a slow line may take this long. */
+/** The time for a large upload over a slow connection. */
 const requestTimeoutMs = 60 * 60_000
 const headersTimeoutMs = 10_000
-/** For who was answered before the whole request had come: time to read the answer, and then the connection ends. */
+/** The time to read a response that was sent before the request was complete. Then the connection ends. */
 const lingerMs = 2000
 
 /**
- * Serves the pages, calls and pushes of `app` on 127.0.0.1, port 0 for any free one. Throws `rejected` when the port
- * cannot be had. The caller ends `app` and `transfers` after `close`.
+ * Serves the pages, calls and pushes of `app` on 127.0.0.1. Port 0 means any free port. Throws `rejected` if the port
+ * is not available. The caller closes `app` and `transfers` after `close`.
  */
 export async function serveLoopback({
   app,
@@ -75,7 +78,7 @@ export async function serveLoopback({
     response.on('finish', () => {
       if (!request.complete) setTimeout(() => request.destroy(), lingerMs).unref()
     })
-    // A connection that breaks off ends here too: nobody is left to answer.
+    // This also handles a broken connection, which cannot get a response.
     handleRequest(request, response).catch(() => {
       if (response.headersSent) response.destroy()
       else

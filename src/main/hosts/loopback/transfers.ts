@@ -11,16 +11,16 @@ import { message } from '../../../shared/messages/message.ts'
 import { type Dialogs, tempFolderPrefix } from '../../ports.ts'
 import { openInBrowser } from '../openInBrowser.ts'
 
-/** Large enough for any table of samples, and an end to a body that has none. */
+/** The maximum size of an upload. Any table of samples is smaller. */
 const maxUploadBytes = 1_000_000_000
 
-/** Files on their way between browser and services, in a folder of this account only that goes with the server. */
+/** Files in transit between browser and services, in a private folder that is deleted with the server. */
 export type Transfers = {
-  /** Saving writes into the folder, from where the page downloads; opening is an upload. */
+  /** Saving writes into the folder, from which the page downloads. Opening is an upload. */
   dialogs: Dialogs
-  /** Writes what is sent into the folder and gives its path. Throws `file` when it is too large or breaks off. */
+  /** Writes a body into the folder and returns its path. Throws `file` if it is too large or interrupted. */
   receive(name: string, body: Readable): Promise<string>
-  /** Whether a path lies in the folder: nothing else is ever downloaded. */
+  /** Returns true if a path is in the folder. Other files are never downloaded. */
   contains(path: string): Promise<boolean>
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ export type Transfers = {
 export async function createTransfers(): Promise<Transfers> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), tempFolderPrefix())))
 
-  /** Each file has a folder of its own, so that equal names do not meet. */
+  /** Creates a path in a separate folder, so that equal names do not collide. */
   const createPath = async (name: string): Promise<string> => {
     const ownFolder = join(folder, randomUUID())
     await mkdir(ownFolder, { mode: 0o700 })
@@ -44,7 +44,7 @@ export async function createTransfers(): Promise<Transfers> {
         )
       },
       chooseSave: createPath,
-      // The page downloads the file; there is no folder to show.
+      // The page downloads the file, so there is no folder to show.
       reveal: async () => {},
       openExternal: openInBrowser,
     },
@@ -82,7 +82,9 @@ function limitSize(maxBytes: number, name: string): Transform {
   })
 }
 
-/** `Content-Disposition` for a download: an ASCII name for old clients, and the whole name (RFC 6266, RFC 8187). */
+/**
+ * Returns `Content-Disposition` for a download: an ASCII name for old clients, and the full name (RFC 6266, RFC 8187).
+ */
 export function contentDisposition(name: string): string {
   const safe = toSafeFileName(name)
   const ascii = safe.replaceAll(/[^\x20-\x7e]|["\\%;]/g, '_')

@@ -68,7 +68,7 @@ const jsonObject = (columns: readonly string[], prefix = ''): string =>
 const asJson = (column: string): string =>
   `CASE WHEN json_valid(${column}) THEN json(${column}) ELSE ${column} END`
 
-/** A change of a row that belongs into the log. */
+/** A change of a row that belongs in the log. */
 type Change = {
   table: 'batch' | 'row' | 'sample' | 'removed' | 'task' | 'request' | 'analysis'
   before: string | null
@@ -77,7 +77,7 @@ type Change = {
   json: string
 }
 
-/** Requests whose screening is not known yet have such ids in `screening_tasks`. */
+/** A request whose screening is not known yet has an id of this form in `screening_tasks`. */
 const isPendingTask = (column: string): string => `${column} GLOB 'asked-*'`
 
 const capture = (
@@ -93,7 +93,7 @@ const capture = (
 ): string =>
   `CREATE TEMP TRIGGER order_log_${name} ${on} BEGIN SELECT order_log_change('${table}', ${before}, ${after}, ${key}, ${json}); END`
 
-/** Temporary triggers: each connection that changes orders reports the changes to its own log, and no other needs to. */
+/** Temporary triggers. Each connection that changes orders reports its changes to its own log. */
 const journalTriggers = [
   capture('batch', 'AFTER INSERT ON main.batches', {
     table: 'batch',
@@ -212,7 +212,10 @@ export function createCollector(database: 'journal' | 'answers') {
   }
 }
 
-/** An order, a screening or an analysis is about to be paid for; an order that is sent again to look it up was paid for before. */
+/**
+ * Returns true if a line announces a new payment for an order, a screening or an analysis. Sending an order again to
+ * look it up is not a new payment.
+ */
 export const isPaidSending = ({ kind, json }: LogEntry): boolean =>
   kind === 'screening sending' ||
   kind === 'analysis sending' ||
@@ -251,7 +254,7 @@ export function createdEntry(order: CreatedOrder): LogEntry {
   return { kind: 'row settled', json: JSON.stringify({ row: outcome, sample: registered }) }
 }
 
-/** `fields`: all but the reference. `sample`: as the service returned it. */
+/** An order that was created. `fields` excludes the reference; `sample` is as the service returned it. */
 type CreatedOrder = {
   batchId: string
   row: number
@@ -279,7 +282,7 @@ function toEntries(changes: readonly Change[]): LogEntry[] {
     else if (table === 'row') {
       const sample = after === 'created' ? samples.get(key) : undefined
       if (sample) samples.delete(key)
-      // A row that never left is paid for by this request, even if its outcome is unknown.
+      // The request of a row that was never sent pays for it, even if its outcome is unknown.
       const again =
         after === 'sending' && before === 'unknown' && !/"attempts":[01]\b/.test(json) ? ',"again":true' : ''
       entries.push({
@@ -305,7 +308,7 @@ function toEntries(changes: readonly Change[]): LogEntry[] {
   for (const task of tasks) entries.push({ kind: 'screening settled', json: `{"task":${task.json}}` })
   for (const sample of samples.values())
     entries.push({ kind: 'sample adopted', json: `{"sample":${sample.json}}` })
-  // After the rows: a sample that is still that of an order stays.
+  // After the rows, since a sample that still belongs to an order is retained.
   for (const { json } of changes.filter(({ table }) => table === 'removed'))
     entries.push({ kind: 'sample removed', json: `{"removed":${json}}` })
   return entries
@@ -408,7 +411,7 @@ export const cancelledLines = (lines: readonly LogLine[]): ReadonlySet<unknown> 
     lines.flatMap((line) => (line.kind === 'not written' && Array.isArray(line['seqs']) ? line['seqs'] : [])),
   )
 
-/** A line of another log, as a line of this one. */
+/** Converts a line of another log into a line of this one. */
 export function importedEntry({ seq: _seq, at, kind, sum: _sum, ...members }: LogLine): LogEntry {
   return { kind, json: JSON.stringify({ ...members, imported: true, logged_at: members['logged_at'] ?? at }) }
 }

@@ -64,7 +64,7 @@ const settle = (row: number) =>
     )
   })
 
-/** Everything of a journal that its log has, in one text. */
+/** Returns everything of a journal that its log also contains, as one text. */
 const ordersOf = (path: string): string =>
   withSql(path, (one) =>
     JSON.stringify([
@@ -79,7 +79,7 @@ const ordersOf = (path: string): string =>
   )
 
 describe('a change of an order', () => {
-  it('is in the log before it is in the journal, with what is sent', async () => {
+  it('is in the log before it is in the journal, with the data that is sent', async () => {
     await addRows(2)
     await setState(1, 'sending')
     await settle(1)
@@ -117,7 +117,7 @@ describe('a change of an order', () => {
     expect(kinds()).toEqual(before)
   })
 
-  it('is withdrawn from the log if the journal cannot commit it, and nothing of it is applied', async () => {
+  it('is canceled in the log if the journal cannot commit it, and no part of it is applied', async () => {
     await addRows(1)
     // A deferred constraint makes the commit itself fail.
     await journal
@@ -150,7 +150,7 @@ describe('a change of an order', () => {
     expect(rows).toEqual([{ state: 'queued' }])
   })
 
-  it('of the outcome stays in the log if the journal cannot commit it, and is applied with the next change', async () => {
+  it('with an outcome stays in the log if the journal cannot commit it, and is applied with the next change', async () => {
     await addRows(1)
     await setState(1, 'sending')
     opened.orderLog.append([
@@ -167,7 +167,7 @@ describe('a change of an order', () => {
     expect(rows).toEqual([{ state: 'created', sample_id: 's1', attempts: 1 }])
   })
 
-  it('of a payment is refused while the journal is uncertain, and outcomes are not', async () => {
+  it('with a payment is refused while the journal is uncertain, but outcomes are accepted', async () => {
     await addRows(2)
     await setState(1, 'sending')
     opened.orderLog.append([{ kind: 'uncertain', json: '{"reasons":[]}' }])
@@ -178,7 +178,7 @@ describe('a change of an order', () => {
     expect(opened.orderLog.uncertainty()).toBeNull()
   })
 
-  it('of a payment is refused if the log was damaged meanwhile, and outcomes reach the journal', async () => {
+  it('with a payment is refused if the log was damaged in the meantime, but outcomes reach the journal', async () => {
     await addRows(2)
     await setState(1, 'sending')
     truncateSync(logFile(), 40)
@@ -221,7 +221,7 @@ it.each([
 )
 
 describe('a journal that is behind its log', () => {
-  it('takes over what another process has left there, before its own change', async () => {
+  it('applies the lines that another process has left before its own change', async () => {
     await addRows(2)
     const log = createChainedLog(logFile())
     const killed = createOrderLog({ log, clock })
@@ -237,7 +237,7 @@ describe('a journal that is behind its log', () => {
     expect(kinds().slice(-2)).toEqual(['row settled', 'row queued'])
   })
 
-  it('is the same after any prefix of the log is replayed once or twice', async () => {
+  it('has the same content after any prefix of the log is replayed once or twice', async () => {
     await addRows(4)
     for (const row of [1, 2, 3]) await setState(row, 'sending')
     await settle(1)
@@ -266,7 +266,7 @@ describe('a journal that is behind its log', () => {
     expect(ordersOf(join(folder, 'other.db'))).toBe(truth)
   })
 
-  it('is the same after thousands of lines about a thousand rows', async () => {
+  it('has the same content after thousands of lines about a thousand rows', async () => {
     await addRows(1100)
     await journal.transaction(async (query) => {
       await sql`UPDATE ledger SET notes = NULL WHERE row = 1`.execute(query)
@@ -296,7 +296,7 @@ describe('a journal that is behind its log', () => {
     expect(inspectFile(other, journalMigrations).state).toBe('sound')
   })
 
-  it('keeps a later state over that of an imported line', async () => {
+  it('keeps a later state when an imported line has an older one', async () => {
     await addRows(1)
     await setState(1, 'sending')
     await settle(1)
@@ -313,7 +313,7 @@ describe('a journal that is behind its log', () => {
   })
 })
 
-it('writes a damaged log again with one line for each order, and the lines that no row of the journal has', async () => {
+it('rewrites a damaged log with one line per order, plus the lines missing from the journal', async () => {
   await addRows(3)
   for (const row of [1, 2]) await setState(row, 'sending')
   await settle(1)
@@ -342,7 +342,7 @@ describe('comparing a journal with its log', () => {
       log.close()
     }
   }
-  /** As a flipped bit on the disk does: past every trigger. */
+  /** Bypasses all triggers, like a flipped bit on the disk. */
   const damage = (statement: string) => {
     const database = new DatabaseSync(file())
     database.exec(statement)
@@ -356,7 +356,7 @@ describe('comparing a journal with its log', () => {
     await setState(3, 'unknown')
   })
 
-  it('finds nothing in a sound one', () => {
+  it('finds no difference in an intact journal', () => {
     expect(compare()).toEqual({ lines: 8, isCorrupt: false, corrected: [], unlogged: [], lostAnalyses: [] })
   })
 
@@ -419,7 +419,7 @@ describe('comparing a journal with its log', () => {
     expect(ordersOf(file())).toBe(truth)
   })
 
-  it('leaves an outcome that reached the journal alone, and gives the line that the log lacks', () => {
+  it('keeps an outcome that only the journal has, and returns the line that the log lacks', () => {
     damage(`UPDATE ledger SET state = 'created', sample_id = 's3' WHERE row = 3`)
     const { corrected, unlogged } = compare()
     expect(corrected).toEqual([])
@@ -431,14 +431,14 @@ describe('comparing a journal with its log', () => {
     })
   })
 
-  it('reports a damaged line in the middle, and corrects nothing by it', () => {
+  it('reports a damaged line in the middle and corrects no row', () => {
     const bytes = readFileSync(logFile())
     bytes[bytes.indexOf('R-1')] = 0x53
     writeFileSync(logFile(), bytes)
     expect(compare()).toMatchObject({ isCorrupt: true, corrected: [] })
   })
 
-  it('names analyses that were stored and are gone', async () => {
+  it('names stored analyses that have disappeared', async () => {
     const answersFile = join(folder, 'answers.db')
     const answers = await openDatabase<AnswersSchema>({
       file: answersFile,
@@ -458,7 +458,7 @@ describe('comparing a journal with its log', () => {
   })
 })
 
-it('writes no log for a journal without a position, such as that of a capsule', async () => {
+it('writes no log for a journal without a position, such as one of a capsule', async () => {
   withSql(file(), (one) => one.exec('DELETE FROM order_log'))
   const before = kinds()
   await addRows(1)

@@ -19,7 +19,7 @@ import {
 import { readPosition, writePosition } from './orderLog.ts'
 import { linesAfter, pickObject, rankOf, rebuildFromLines, replayLines } from './replay.ts'
 
-/** Columns of a row that the log has as JSON. */
+/** The columns of a row that the log stores as JSON. */
 type Columns = Record<string, string | number | null>
 type Row = Record<string, unknown>
 
@@ -27,7 +27,7 @@ type Row = Record<string, unknown>
 type LoggedState = {
   batches: Map<string, Columns>
   rows: Map<string, Columns>
-  /** The keys of the rows that a line named with a sample. */
+  /** The keys of the rows that a line named together with a sample. */
   rowsOfSample: Map<string, Set<string>>
   samples: Map<string, Columns>
   tasks: Map<string, Columns>
@@ -35,17 +35,17 @@ type LoggedState = {
   stored: Set<string>
 }
 
-/** A row that the journal has otherwise than the log. */
+/** A row that differs between the journal and the log. */
 type Difference = { table: keyof typeof tables; key: string; isMissing: boolean }
 
 export type Reconciliation = {
   /** Lines of the log that were verified. */
   lines: number
-  /** True if a line in the middle does not fit its checksum. The journal is then left as it is. */
+  /** True if the checksum of a line in the middle is wrong. The journal is then left unchanged. */
   isCorrupt: boolean
   /** Rows that were corrected in the journal. */
   corrected: Difference[]
-  /** Lines for what the journal alone has, as after a disk that took the journal's write but not the log's. */
+  /** Lines for changes that only the journal has, for example if the disk lost the write to the log. */
   unlogged: LogEntry[]
   /** `kind sample_id` of analyses that were paid for and whose results are gone. */
   lostAnalyses: string[]
@@ -81,11 +81,12 @@ export function reconcile(
   if (corrections.length > 0) {
     sql.exec('BEGIN IMMEDIATE')
     try {
-      // SQLite changes no row whose index has another value, and a flipped bit in an indexed column leaves the index as it was.
+      // SQLite does not update a row whose index entry disagrees, and a flipped bit in a column leaves the index
+      // unchanged.
       for (const table of [...Object.keys(tables), 'register_index']) sql.exec(`REINDEX ${table}`)
       for (const correction of corrections) {
         const { difference, seen } = correction
-        // It may have been changed since, as it should be.
+        // A legitimate change may have happened since.
         if (!isSame(readRow(sql, difference.table, difference.key), seen)) continue
         correct(sql, correction)
         corrected.push(difference)
@@ -188,7 +189,10 @@ const tables = {
   },
 } as const
 
-/** A difference, with the columns to write and the row as it was seen. `movedKey`: the key that the row has by a flipped bit. */
+/**
+ * A difference, with the columns to write and the row as read. `movedKey` is the key that the row has because of a
+ * flipped bit.
+ */
 type Correction = { difference: Difference; logged: Columns; seen: Row | null; movedKey: string | null }
 
 function findDifferences(sql: SyncSql, { batches, rows, samples, tasks }: LoggedState) {
@@ -209,12 +213,12 @@ function findDifferences(sql: SyncSql, { batches, rows, samples, tasks }: Logged
       const isMissing = row === undefined
       const differs = isMissing || compared.some((name) => isOther(name, logged[name] ?? null, row[name]))
       if (!differs) continue
-      // An outcome that only the journal has, as on a full disk, is the later one, so it stays.
+      // An outcome that only the journal has, as after a full disk, is the later one and stays.
       if (table === 'ledger' && row && rankOf(row) > rankOf(logged)) {
         unlogged.push(...storedEntries(sql, table, key))
         continue
       }
-      // Rows that were withdrawn before they were sent, and that no backup has, were never anywhere else.
+      // Rows that were withdrawn unsent and that no backup contains existed only here.
       if (isMissing && table === 'ledger' && logged['fields'] === undefined) continue
       const seen = readRow(sql, table, key)
       const correction = { difference: { table, key, isMissing }, logged, seen, movedKey: null }
@@ -228,7 +232,7 @@ function findDifferences(sql: SyncSql, { batches, rows, samples, tasks }: Logged
       else unlogged.push(...storedEntries(sql, table, key))
     }
   }
-  // Before the rows, which refer to them.
+  // Batches come before the rows that refer to them.
   compare('batches', batches)
   compare('ledger', rows)
   compare('samples', samples)
@@ -236,16 +240,16 @@ function findDifferences(sql: SyncSql, { batches, rows, samples, tasks }: Logged
   return { corrections, unlogged }
 }
 
-/** True if a column has another value than in the log, which holds JSON as values, not as text. */
+/** Returns true if a column differs from the log. The log stores JSON as values, so formatting does not matter. */
 function isOther(name: string, logged: unknown, stored: unknown): boolean {
-  // A batch that was rebuilt has no digest of its rows.
+  // A rebuilt batch has no digest of its rows.
   if (name === 'order_digest' && stored === null) return false
   if (!jsonColumns.has(name) || typeof stored !== 'string') return logged !== stored
   return JSON.stringify(logged) !== JSON.stringify(parseJson(stored) ?? stored)
 }
 
 function readRow(sql: SyncSql, table: Difference['table'], key: string): Row | null {
-  // The lease of a batch is renewed all the time.
+  // Leases are excluded, since they are renewed all the time.
   const columns = table === 'batches' ? batchColumns.join(', ') : '*'
   if (table !== 'ledger')
     return sql.rows(`SELECT ${columns} FROM ${table} WHERE ${tables[table].key} = ?`, [key])[0] ?? null
@@ -269,7 +273,7 @@ function correct(sql: SyncSql, correction: Correction): void {
   const line = { seq: 0, at: new Date().toISOString(), kind: 'row settled' }
   if (movedKey !== null) sql.run(`DELETE FROM ${table} WHERE ${tables[table].key} = ?`, [movedKey])
   if (table === 'ledger') {
-    // A row that was not sent according to the journal may have the same order under another key.
+    // A row that the journal considers unsent may have the same order under another key.
     sql.run('DELETE FROM ledger WHERE idempotency_key = ? AND NOT (batch_id = ? AND row = ?)', [
       logged['idempotency_key'] ?? null,
       logged['batch_id'],
@@ -283,7 +287,7 @@ function correct(sql: SyncSql, correction: Correction): void {
   }
 }
 
-/** Keeps the state of a batch, which the log does not have. */
+/** Corrects a batch but keeps its state, which the log does not contain. */
 function correctBatch(sql: SyncSql, { logged, seen, movedKey }: Correction): void {
   const batchId = String(logged['batch_id'])
   const known = seen === null ? movedKey : batchId
@@ -313,12 +317,12 @@ function isStored(analyses: Pick<SyncSql, 'rows'>, key: string): boolean {
   )
 }
 
-/** The sources of a new log: the lines of the damaged log that can be proven, and the databases. */
+/** The sources of a new log: the valid lines of the damaged log, and the databases. */
 type LogSources = { profileId: string; sql: SyncSql; analyses: SyncSql | null; isDamaged: boolean }
 
 /**
- * Replaces a log that is damaged or missing with a new one, and brings the journal up to date with it. Call inside a
- * transaction of the journal. Returns the name of the quarantined log, and how many of its lines could not be proven.
+ * Replaces a damaged or missing log with a new one, and brings the journal up to date with it. Call inside a
+ * transaction of the journal. Returns the name of the quarantined log and the number of its invalid lines.
  */
 export function rebuildLog(
   log: LogFile,
@@ -347,10 +351,10 @@ export function rebuildLog(
   })
 }
 
-/** True for a line that the journal has taken over, whose rows the new log gets from there. */
+/** Returns true for a line that the journal has applied. The new log gets its rows from the journal. */
 function isInJournal(sql: SyncSql, { row, analysis, kind }: LogLine): boolean {
   if (kind === 'uncertain' || kind === 'acknowledged' || analysis) return false
-  // The outcome of an order whose sending is among the lost lines cannot be replayed.
+  // An outcome cannot be replayed if the line about sending the order is lost.
   const { batch_id: batchId, row: number } = (row ?? {}) as Columns
   return !row || sql.rows('SELECT 1 FROM ledger WHERE batch_id = ? AND row = ?', [batchId, number]).length > 0
 }

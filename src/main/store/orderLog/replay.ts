@@ -51,7 +51,7 @@ export function replayLines(sql: SyncSql, lines: readonly LogLine[]): void {
   for (const line of applied.length >= manyLines ? condense(applied) : applied) replayLine(sql, line, batches)
 }
 
-/** From so many lines on, it pays to replay only the last line of each row. */
+/** From this many lines on, replaying only the last line of each row is faster. */
 const manyLines = 2000
 
 /**
@@ -81,7 +81,7 @@ function condense(lines: readonly LogLine[]): Iterable<LogLine> {
     const key =
       row && line['imported'] !== true ? `${String(row['batch_id'])} ${String(row['row'])}` : `#${line.seq}`
     const before = merged.get(key)
-    // A sample keeps its place among the lines about it.
+    // A line with a sample keeps its position.
     if (before && !before['sample']) {
       merged.delete(key)
       merged.set(key, { ...line, row: { ...columnsOf(before['row']), ...row } })
@@ -99,7 +99,7 @@ function replayLine(sql: SyncSql, line: LogLine, batches: KnownBatches): void {
   const row = columnsOf(line['row'])
   const sample = columnsOf(line['sample'])
   const task = columnsOf(line['task'])
-  // Rows that were not sent are not in the log, so the digest over all rows cannot be checked.
+  // Unsent rows are not in the log, so the digest over all rows cannot be checked.
   if (batch)
     insertMissing(sql, 'batches', { ...pickObject(batch, batchColumns), order_digest: null, state: 'done' })
   if (row) replayRow(sql, row, { isImported, at: line.at, batches })
@@ -121,7 +121,7 @@ export function uncertaintyAfter(
 ): JournalUncertainty | null {
   if (line.kind === 'acknowledged') return null
   if (line.kind !== 'uncertain') return before
-  // Written as messages.
+  // We write them as messages.
   const reasons = Array.isArray(line['reasons']) ? (line['reasons'] as Message[]) : []
   return { since: line.at, reasons }
 }
@@ -129,7 +129,7 @@ export function uncertaintyAfter(
 const columnsOf = (value: unknown): Columns | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Columns) : null
 
-/** The known columns, with their values as SQLite stores them. */
+/** Selects the known columns, with their values as SQLite stores them. */
 function pick(columns: Columns, known: readonly string[]): { names: readonly string[]; values: unknown[] } {
   const names = known.filter((name) => columns[name] !== undefined)
   const values = names.map((name) => {
@@ -149,12 +149,12 @@ export function pickObject(columns: Columns, known: readonly string[]): Columns 
 const insertSql = (table: string, names: readonly string[]): string =>
   `INSERT OR IGNORE INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`
 
-/** Returns false if the row was there. */
+/** Inserts a row. Returns false if it already existed. */
 function insertMissing(sql: SyncSql, table: string, columns: Columns): boolean {
   return sql.run(insertSql(table, Object.keys(columns)), Object.values(columns)) > 0
 }
 
-/** Returns the batch of an order. Creates it if its beginning is lost with the lines before it. */
+/** Returns the batch of an order. Creates it if the line that began it is lost. */
 function requireBatch(sql: SyncSql, batchId: unknown, at: string, batches: KnownBatches) {
   const known = batches.get(batchId)
   if (known) return known
@@ -185,7 +185,7 @@ const upsertRowSql = (names: readonly string[]): string =>
    ]
      .map((name) => `${name} = excluded.${name}`)
      .join(', ')}`
-/** The statements for lines with all columns, which most have. */
+/** The statements for lines with all columns, the most common kind. */
 const upsertWholeRowSql = upsertRowSql(rowColumns)
 const insertWholeSampleSql = insertSql('samples', sampleColumns)
 
@@ -229,7 +229,7 @@ function replaySample(
     ])
     return
   }
-  // As for an order that was created here: its studies, and the columns of the file that were not sent.
+  // As for an order that was created here: adds it to its studies, with the columns of the file that were not sent.
   if (hasStudies)
     sql.run(
       `INSERT OR IGNORE INTO study_samples (study_id, sample_id, added_at)
@@ -237,7 +237,8 @@ function replaySample(
       [sampleId, at, batchId],
     )
   if (row?.['notes'] === null && !isImported) return
-  // The reference has an index, which finds the order among 100,000; `+` keeps SQLite from reading its whole batch instead.
+  // The reference has an index that finds the order among 100,000. `+` keeps SQLite from reading the whole batch
+  // instead.
   const [order, orderValues] = row
     ? ['row = ?', [row['row']]]
     : ['client_reference = ? AND sample_id = ?', [reference, sampleId]]
@@ -248,7 +249,7 @@ function replaySample(
   )
 }
 
-/** Removes a sample from the register unless it is that of an order, as another log may have it. */
+/** Removes a sample from the register unless an order has it, possibly from another log. */
 function removeSample(sql: SyncSql, sampleId: string): void {
   const isOrdered = `SELECT 1 FROM ledger WHERE sample_id = ? AND state = 'created'`
   if (sql.rows(isOrdered, [sampleId]).length > 0) return

@@ -1,7 +1,7 @@
 import type { LogFile, SyncSql } from '../../ports.ts'
 import { type Reconciliation, rebuildLog, reconcile } from './reconcile.ts'
 
-/** The files of a profile. `answers`: null if there are none yet. */
+/** The files of a profile. `answers` is null if there are none yet. */
 export type OrderLogFiles = { journal: string; log: string; answers: string | null }
 
 type Deps = {

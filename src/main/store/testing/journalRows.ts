@@ -4,7 +4,7 @@ import type { JournalSchema } from '../journal.ts'
 const at = '2026-01-01T00:00:00.000Z'
 const states = ['created', 'queued', 'sending', 'failed', 'unknown'] as const
 
-/** Fills a journal: one batch whose rows are in every state, and a sample for each that was created. */
+/** Fills a journal with one batch that has rows in every state, and a sample for each created row. */
 export async function fillJournal(journal: Database<JournalSchema>, rows: number, first = 0): Promise<void> {
   const batchId = `B-${first}`
   await journal.transaction(async (query) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
 import { type JournalSchema, journalMigrations } from '../journal.ts'
 
-/** A journal as the quota uses it: on a connection with durability `normal`. `close` removes its folder. */
+/** Opens a journal as the quota does, with durability `normal`. `close` removes its folder. */
 export async function openQuotaJournal() {
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-quota-'))
   const file = join(folder, 'journal.db')

@@ -7,7 +7,9 @@ import { type CacheSchema, cacheMigrations } from '../cache.ts'
 import { type JournalSchema, journalMigrations } from '../journal.ts'
 import { type AnswersSchema, answersMigrations } from '../resultTables.ts'
 
-/** The databases of a profile but that of its drugs as real files in a folder of the test's own, which `close` removes. */
+/**
+ * Opens the databases of a profile, except for its drugs, as real files in a temporary folder, which `close` removes.
+ */
 export async function openStores() {
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-stores-'))
   const journal = await openDatabase<JournalSchema>({

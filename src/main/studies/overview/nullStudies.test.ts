@@ -8,12 +8,12 @@ import { most } from './testing/independent.ts'
 import { openStudies } from './testing/openStudies.ts'
 
 /*
- * Studies in which nothing was done to anybody, of designs that make a test find something all the same: nothing but
- * chance makes the groups differ, apart from ages where the design says so.
+ * Null studies, whose designs tempt a test to find something. Groups differ by chance alone, apart from ages where the
+ * design asks for it.
  */
 
 type Random = () => number
-/** `repeatOf`: as `donor`, but under the name `mouse`, or of `repeatField`. */
+/** A sample to make. `repeatOf` acts as `donor` but is stored in the field `repeatField`, by default `mouse`. */
 type Unit = {
   group: string
   donor?: string
@@ -30,7 +30,7 @@ const normalOf = (random: Random): number =>
 const times = <T>(count: number, of: (at: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => of(at))
 
-/** Samples of one donor are alike; the clock pulls ages halfway to 50. */
+/** Makes samples. Those of one donor are alike, and the clock pulls ages halfway to 50. */
 function toSamples(name: string, units: readonly Unit[], random: Random): MadeSample[] {
   const ofDonor = new Map<string, { values: number[]; years: number }>()
   return units.map(({ group, donor, repeatOf, repeatField = 'mouse', age, fields }, at) => {
@@ -103,7 +103,7 @@ const designs = {
   ],
 } satisfies Record<string, (random: Random) => Unit[]>
 
-/** Fields that go with the groups, and what must be said of each study. */
+/** Designs with a field that coincides with the groups, and the cautions expected for each. */
 const confounded = {
   'a treatment that only knock-outs with the disease had': {
     by: 'treatment',
@@ -184,26 +184,30 @@ const testedIn = (overviews: readonly StudyOverview[]) =>
 const wrongIn = (overviews: readonly StudyOverview[]) =>
   testedIn(overviews).filter(({ outcome }) => outcome === 'found')
 
-describe('the overviews of studies in which there is nothing', () => {
-  it.each(Object.entries(designs))('of %s find no more than chance does', async (name, unitsOf) => {
-    const overviews = await overviewsOf(name, unitsOf)
-    const [tested, wrong] = [testedIn(overviews).length, wrongIn(overviews).length]
-    printFigure('Overview', `null studies of ${name}`, { tests: tested, 'false findings': wrong })
-    // Binomial bound, one in 10,000, of 5% of the tests; of three beside thirty, of the rate that the caution states.
-    const rate = name === 'three beside thirty' ? 1 / 3 : 0.05
-    expect(wrong).toBeLessThanOrEqual(most(tested, rate))
-    const isCautioned = ({ cautions }: StudyOverview) =>
-      cautions.some(({ statement }) => /up to a third of studies/.test(toEnglish(statement)))
-    expect(overviews.every(isCautioned)).toBe(rate > 0.05)
-    // Every overview has a finding, even if the values are too few to claim a difference.
-    for (const { findings } of overviews)
-      expect(
-        findings.some(({ outcome }) => outcome !== 'described') ||
-          findings.some(({ statement }) => toEnglish(statement).startsWith('Too few values to claim')),
-      ).toBe(true)
-  })
+describe('the overviews of null studies', () => {
+  it.each(Object.entries(designs))(
+    'find no more differences in %s than chance does',
+    async (name, unitsOf) => {
+      const overviews = await overviewsOf(name, unitsOf)
+      const [tested, wrong] = [testedIn(overviews).length, wrongIn(overviews).length]
+      printFigure('Overview', `null studies of ${name}`, { tests: tested, 'false findings': wrong })
+      // Binomial bound (one in 10,000) for 5% of the tests. For three against thirty it uses the rate stated in the
+      // caution.
+      const rate = name === 'three beside thirty' ? 1 / 3 : 0.05
+      expect(wrong).toBeLessThanOrEqual(most(tested, rate))
+      const isCautioned = ({ cautions }: StudyOverview) =>
+        cautions.some(({ statement }) => /up to a third of studies/.test(toEnglish(statement)))
+      expect(overviews.every(isCautioned)).toBe(rate > 0.05)
+      // Every overview has a finding, even if the values are too few to claim a difference.
+      for (const { findings } of overviews)
+        expect(
+          findings.some(({ outcome }) => outcome !== 'described') ||
+            findings.some(({ statement }) => toEnglish(statement).startsWith('Too few values to claim')),
+        ).toBe(true)
+    },
+  )
 
-  it('caution of repeats under the name “mouse”, on each finding, until the user answers', async () => {
+  it('caution about repeats under the name “mouse” on each finding until the user answers', async () => {
     const overviews = await overviewsOf('mice', () =>
       groupsOf(['treated', 'control'], 12, (at, group) => ({ repeatOf: `${group} M${at % 4}` })),
     )
@@ -231,7 +235,7 @@ describe('the overviews of studies in which there is nothing', () => {
     expect(fieldsOf(once.cautions, 'repeats')).toEqual([])
     expect(once.comparison?.contrasts[0]?.request.replicatesBy).toBe('mouse')
     expect(once.findings.find(({ kind }) => kind === 'pathways')?.figures).toMatchObject({ n_a: 4, n_b: 4 })
-    // The answer also holds for the comparison that is saved with the study.
+    // The answer also holds for the comparison saved with the study.
     const groups = { by: 'group', values: ['treated', 'control'] }
     const request = { measure: 'activity' as const, groups, test: 'welch' as const, pathways: [] }
     await opened.studies.saveComparison({ studyId, name: 'Saved', request, replaces: null })
@@ -241,7 +245,7 @@ describe('the overviews of studies in which there is nothing', () => {
     expect(saved.findings.find(({ kind }) => kind === 'pathways')?.figures).toMatchObject({ n_a: 4, n_b: 4 })
   })
 
-  it('find no more false findings where each mouse counts once, and more where none does', async () => {
+  it('find no more false findings if each mouse counts once, and more if it does not', async () => {
     const units = () =>
       groupsOf(['treated', 'control'], 12, (at, group) => ({ repeatOf: `${group} M${at % 4}` }))
     const ignored = wrongIn(await overviewsOf('ignored', units)).length
@@ -250,7 +254,7 @@ describe('the overviews of studies in which there is nothing', () => {
     expect(ignored).toBeGreaterThan(wrongIn(counted).length)
   })
 
-  it('ask about fields whose values are chance in at most 5% of studies', async () => {
+  it('ask about fields of random values in at most 5% of studies', async () => {
     const overviews = await overviewsOf('chance', (random) =>
       groupsOf(['treated', 'control'], 12, () => ({
         fields: Object.fromEntries(
@@ -281,7 +285,7 @@ describe('the overviews of studies in which there is nothing', () => {
         },
         { studies },
       )
-    // Of 4 + 4 ages, 2.3% do not overlap. Seeds from 1000 on begin with seven such in 60.
+    // Of 4 + 4 ages, 2.3% do not overlap. Seeds from 1000 on start with seven such studies in 60.
     const overviews = [...(await ofField('donor', scale(12, 200))), ...(await ofField('repeatOf', 3))]
     const wrong = overviews.filter(({ cautions }) =>
       cautions.some(({ kind, statement }) => kind === 'confounded' && /age/.test(toEnglish(statement))),
@@ -293,7 +297,7 @@ describe('the overviews of studies in which there is nothing', () => {
     expect(wrong).toBeLessThanOrEqual(isFull ? 0.08 * overviews.length : most(overviews.length, 0.08))
   })
 
-  it('caution of a batch by its name, and ask nothing', async () => {
+  it('caution about a batch recognized by its name, without a question', async () => {
     const [overview] = await overviewsOf('batches', () =>
       groupsOf(['treated', 'control'], 12, (at) => ({ repeatOf: `P${at % 4}`, repeatField: 'plate' })),
     )
@@ -306,7 +310,7 @@ describe('the overviews of studies in which there is nothing', () => {
     expect(overview?.findings.every(({ caution }) => caution === null)).toBe(true)
   })
 
-  it.each(Object.entries(confounded))('with %s warn of it', async (name, { by, units, cautions }) => {
+  it.each(Object.entries(confounded))('warn about %s', async (name, { by, units, cautions }) => {
     const samples = toSamples(name, units, createSeededRandom(7))
     await opened.add(samples)
     const sampleIds = samples.map(({ sampleId }) => sampleId)
@@ -319,7 +323,7 @@ describe('the overviews of studies in which there is nothing', () => {
     expect(ofFields.filter((text) => !text.startsWith('“group”')).toSorted()).toEqual(cautions.toSorted())
   })
 
-  it('name the fields that they take for the groups by another name', async () => {
+  it('name the fields that they treat as another name for the groups', async () => {
     const units = groupsOf(['KO', 'WT'], 8, (_, group) => ({ fields: { genotype: group } }))
     const samples = toSamples('renamed', units, createSeededRandom(7))
     await opened.add(samples)

@@ -54,7 +54,7 @@ const membersOf = (made: MadeStudy, group: string): Sample[] =>
   made.samples.filter((sample) => sample.scores && groupOf(made, sample) === group)
 const isNumber = (value: number | null): value is number => value !== null
 
-/** One contrast by the textbook: paired where every donor is in both groups, else Welch. */
+/** Computes one contrast with textbook formulas: paired if every donor is in both groups, else Welch. */
 function contrast(
   made: MadeStudy,
   [a, b]: readonly [string, string],
@@ -78,7 +78,7 @@ const controlOf = ({ groups }: MadeStudy): string => groups.at(-1) ?? ''
 const contrastsOf = (made: MadeStudy) =>
   inNameOrder(made.groups.slice(0, -1)).map((a) => [a, controlOf(made)] as const)
 
-/** What a sentence on pathways must say, from the made values alone. */
+/** Computes the expected pathway finding from the made values alone. */
 function testPathways(made: MadeStudy, which: number | null, measure: Measure) {
   const number = (pathway: string) => (sample: Sample) => valueOf(sample, pathway, measure)
   const pair = which === null ? null : contrastsOf(made)[which]
@@ -95,7 +95,7 @@ function testPathways(made: MadeStudy, which: number | null, measure: Measure) {
   )
   const nameOf = (pathway: string): string =>
     pair ? `${pathway} ${(tests[pathways.indexOf(pathway)]?.difference ?? 0) < 0 ? '↓' : '↑'}` : pathway
-  // Of two groups, two values in one are too few to claim anything.
+  // With two groups, two values in one are too few to claim a difference.
   const isClaimed = (at: number) => pair === null || pair === undefined || (tests[at]?.n ?? 0) > 2
   const found = pathways.filter((_, at) => isRejected[at] && isClaimed(at)).map(nameOf)
   const tested = tests.filter((test) => test !== null).length
@@ -104,7 +104,7 @@ function testPathways(made: MadeStudy, which: number | null, measure: Measure) {
   return { found, tested, what, where, tests, nameOf }
 }
 
-/** Several tests look at the same ones. */
+/** The cached expectations, since several tests use the same ones. */
 const testedBefore = new Map<string, ReturnType<typeof testPathways>>()
 function expectedPathways(made: MadeStudy, which: number | null, measure: Measure) {
   const key = `${made.seed} ${which} ${measure}`
@@ -133,7 +133,7 @@ function sentenceOf(
 const of = ({ overview }: Overviewed, kind: Finding['kind']): Finding[] =>
   overview.findings.filter((finding) => finding.kind === kind)
 
-/** Two groups by the clock at the same chronological age, by the textbook. */
+/** Compares the clock of two groups at the same chronological age with textbook formulas. */
 function contrastAges(made: MadeStudy, [a, b]: readonly [string, string]): Tested | null {
   const agesOf = ({ clock }: Sample) => ({
     x: clock?.['chronological_age'] ?? 0,
@@ -155,8 +155,8 @@ const close = (a: number | null, b: number | null): boolean =>
     ? a === b
     : Math.abs(a - b) <= 1e-6 * Math.max(Math.abs(a), Math.abs(b)) + (Math.abs(b) < 1e-9 ? 1e-9 : 0)
 
-describe('the overviews of studies of which the truth is known', () => {
-  it('say of pathways what the textbook says of the same values, word by word', () => {
+describe('the overviews of studies with known differences', () => {
+  it('state the pathway findings that textbook formulas give for the same values', () => {
     for (const one of all) {
       const findings = of(one, 'pathways')
       expect(findings).toHaveLength(2 * (one.made.groups.length === 2 ? 1 : one.made.groups.length))
@@ -175,7 +175,7 @@ describe('the overviews of studies of which the truth is known', () => {
     }
   })
 
-  it('order the pathways by the size of their effect, each with the figures of its test', () => {
+  it('order the pathways by effect size, each with the figures of its test', () => {
     for (const one of all)
       for (const { pathways: found, contrast: which, measure } of of(one, 'pathways')) {
         const sizes = found.map(({ effect }) => Math.abs(effect ?? 0))
@@ -191,7 +191,7 @@ describe('the overviews of studies of which the truth is known', () => {
       }
   })
 
-  it('name every planted difference that has a power above 0.9, with its direction', () => {
+  it('name every planted difference with a power above 0.9, and its direction', () => {
     const due = all.flatMap((one) =>
       one.made.planted.filter(({ power }) => power > 0.9).map((planted) => ({ one, planted })),
     )
@@ -208,11 +208,11 @@ describe('the overviews of studies of which the truth is known', () => {
       named: due.length - missed.length,
     })
     expect(due.length).toBeGreaterThan(80)
-    // Of many studies more than one in 100,000 has such a difference and shows it less than it should.
+    // Large planted shifts are missed in one of 100,000 cases, so the full run may miss two.
     expect(missed.length).toBeLessThanOrEqual(isFull ? 2 : 0)
   })
 
-  it('claim no more where there is nothing than the false discovery rate allows', () => {
+  it('claim no more in null studies than the false discovery rate allows', () => {
     const claims = all
       .filter(({ made }) => made.isNull)
       .flatMap((one) => [...of(one, 'pathways'), ...of(one, 'ageAcceleration')])
@@ -223,7 +223,7 @@ describe('the overviews of studies of which the truth is known', () => {
     expect(wrong).toBeLessThanOrEqual(most(families, 0.05))
   })
 
-  it('would be seen to claim too much if they took p for q', () => {
+  it('would be caught claiming too much if they used p for q', () => {
     const findings = all
       .filter(({ made }) => made.isNull)
       .flatMap((one) => of(one, 'pathways').map((finding) => ({ made: one.made, finding })))
@@ -233,7 +233,7 @@ describe('the overviews of studies of which the truth is known', () => {
     expect(wrong.length).toBeGreaterThan(most(findings.length, 0.05))
   })
 
-  it('claim few false pathways where others differ', () => {
+  it('claim few false pathways when others differ', () => {
     let [right, wrong] = [0, 0]
     for (const one of all.filter(({ made }) => made.planted.length > 0))
       for (const finding of of(one, 'pathways')) {
@@ -252,7 +252,7 @@ describe('the overviews of studies of which the truth is known', () => {
     expect(wrong).toBeLessThanOrEqual(most(right + wrong, 0.05))
   })
 
-  it('say of the clock what the textbook says, and "younger" or "older" only where the interval leaves out 0', () => {
+  it('report the textbook clock contrast, with "younger" or "older" only if the interval excludes 0', () => {
     let due = 0
     for (const one of all) {
       const { made } = one
@@ -287,14 +287,14 @@ describe('the overviews of studies of which the truth is known', () => {
     expect(due).toBeGreaterThan(10)
   })
 
-  it('caution where the groups were made to differ in age', () => {
+  it('caution about groups that were made to differ in age', () => {
     for (const { made, overview } of all) {
       const isCautioned = overview.cautions.some(({ statement }) => toEnglish(statement).startsWith('“age”'))
       expect(made.confounder === 'age' && !isCautioned, `study ${made.seed}`).toBe(false)
     }
   })
 
-  it('say how well the clock follows age', () => {
+  it('report how well the clock follows age', () => {
     for (const one of all) {
       const clocks = one.made.samples.flatMap(({ clock }) => (clock ? [clock] : []))
       const x = clocks.map((clock) => clock['chronological_age'] ?? 0)
@@ -310,7 +310,7 @@ describe('the overviews of studies of which the truth is known', () => {
     }
   })
 
-  it('pair where donors are in both groups, and say so with their number', () => {
+  it('pair donors that are in both groups, and state their number', () => {
     for (const one of all) {
       const findings = of(one, 'pairing')
       expect(findings.length).toBe(one.made.paired ? one.made.groups.length - 1 : 0)
@@ -324,7 +324,7 @@ describe('the overviews of studies of which the truth is known', () => {
     }
   })
 
-  it('warn of every field that was made to go with the groups, and of hardly another', () => {
+  it('warn about every field that was made to coincide with the groups, and about hardly any other', () => {
     let [others, fields] = [0, 0]
     for (const { made, overview } of all) {
       const cautions = overview.cautions
@@ -341,7 +341,7 @@ describe('the overviews of studies of which the truth is known', () => {
     expect(others).toBeLessThanOrEqual(most(fields, 0.03))
   })
 
-  it('count what has no results, what is missing and how small the groups are', () => {
+  it('count samples without results, missing values and small groups', () => {
     for (const { made, overview } of all) {
       const caution = (kind: string) => overview.cautions.find((one) => one.kind === kind)
       expect(caution('withoutResults')?.figures['samples'] ?? 0).toBe(made.withoutResults)

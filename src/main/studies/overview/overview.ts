@@ -61,7 +61,7 @@ type QualityParams = {
   ages: ClockPlot['points']
 }
 
-/** The cohort's own methods, on its thread. */
+/** The cohort's own methods, which run on its thread. */
 export type OverviewResults = {
   compare: Handlers['results.compare']
   compareClock: Handlers['results.compareClock']
@@ -80,11 +80,14 @@ export type OverviewStudy = {
   interim: boolean
 }
 
-/** What a study's numbers say: computed at each call, from what is stored on this computer. */
+/** Computes the overview of a study from the results stored on this computer. Nothing is cached. */
 export const readOverview = (results: OverviewResults, input: OverviewStudy): Promise<StudyOverview> =>
   overviewOfFirst(results, input, chooseGroups(input.study, input.covariates))
 
-/** Of the first choice that is not refused: fields, pathways and samples of a saved comparison may be gone. */
+/**
+ * Tries the group choices in order until one is accepted: fields, pathways and samples of a saved comparison may be
+ * gone.
+ */
 async function overviewOfFirst(
   results: OverviewResults,
   input: OverviewStudy,
@@ -104,7 +107,7 @@ async function overviewOf(
   { study, summary, sampleIds, unfinished, interim }: OverviewStudy,
   { chosen, notLookedAt }: GroupChoice,
 ): Promise<StudyOverview> {
-  // The same list in every call, so that it is searched for and checked once.
+  // Every call gets the same object, so the selection is resolved and checked once.
   const of: SampleChoice = { sampleIds }
   const { pairBy: unit, independent } = study.design
   const clock = await results.clock({ of, ...(unit === null ? {} : { unit }) })
@@ -124,7 +127,7 @@ async function overviewOf(
   const isWaiting = unfinished !== null && !interim
   const compared: Compared<Comparison>[] = []
   const clocks: Compared<ClockComparison>[] = []
-  // One after another: they share a thread, and a person who leaves need not wait for all of them.
+  // One after another: they share a thread, and a user who leaves the page should not wait for all of them.
   for (const { contrast, request } of isWaiting ? [] : requestsOf(comparison)) {
     for (const measure of ['activity', 'aging_offset'] as const)
       compared.push({ contrast, comparison: await results.compare({ ...request, of, measure }) })
@@ -195,7 +198,7 @@ async function overviewOf(
   }
 }
 
-/** Each p is a test. A saved comparison that the overview rests on is counted there. */
+/** Counts the tests: each p is one. The saved comparison that the overview uses is counted with the overview. */
 function countTests(
   compared: readonly Compared<Comparison | ClockComparison>[],
   saved: Study['comparisons'],
@@ -233,7 +236,7 @@ export async function readCautions(
   return comparisonCautions({ quality, independent, unfinished, comparison: { by } })
 }
 
-/** All groups together first, where there are several. */
+/** Returns the comparison requests: all groups together first if there are three or more, then each contrast. */
 function requestsOf(
   comparison: OverviewComparison | null,
 ): { contrast: number | null; request: OverviewRequest }[] {
@@ -248,7 +251,7 @@ function requestsOf(
 /** Clocks pull ages toward the middle, so groups are always compared at the same chronological age (decision 42). */
 const clockMeasure: AgeMeasure = 'age_acceleration_residual'
 
-/** Of the contrasts that were tested. */
+/** Describes the pairing of the contrasts that were tested. */
 const pairingFindings = (
   comparison: OverviewComparison | null,
   chosen: ChosenGroups | null,
@@ -267,11 +270,11 @@ const pairingFindings = (
       })
     : []
 
-/** More contrasts than that would fill the page with drugs; the first are matched. */
+/** The maximum number of contrasts to match with drugs. More would fill the page. */
 const maxMatched = 4
 const matchesRead = 100
 
-/** Only where activities were found to differ: a profile of chance matches some drug too. */
+/** Matches drugs if activities were found to differ. A random profile would match some drug too. */
 async function matchDrugs(
   { match }: Pick<OverviewResults, 'match'>,
   of: SampleChoice,
@@ -286,7 +289,7 @@ async function matchDrugs(
   let known = 0
   for (const { contrast, names, request } of differing.slice(0, maxMatched)) {
     const profile = { comparison: { ...request, of, measure: 'activity' as const } }
-    // Requested together, they share the comparison that makes their profile.
+    // Requests sent together share the comparison that makes their profile.
     const [mimicking, opposing] = await Promise.all([
       match({ profile, direction: 'mimicking', limit: matchesRead }),
       match({ profile, direction: 'opposing', limit: matchesRead }),

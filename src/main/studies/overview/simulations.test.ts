@@ -6,7 +6,7 @@ import { isFull, printFigure, scale } from '../../testing/faults.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { openStudies } from './testing/openStudies.ts'
 
-/* Simulated studies with a known difference, and how often their overviews report it. */
+/* Simulated studies with a known difference, which measure how often their overviews report it. */
 
 type Normal = (mean?: number, sd?: number) => number
 const createNormal = (seed: number): Normal => {
@@ -25,7 +25,7 @@ const findingOf = ({ findings }: StudyOverview, kind: Finding['kind']): Finding 
 }
 
 describe('a clock difference of 6 years', () => {
-  // A workspace of its own for each block: an overview takes longer the more samples there are.
+  // Each block has its own workspace, since an overview takes longer the more samples there are.
   const studiesPerBlock = 40
   const blocks = scale(1, 100)
   // The quick form allows four standard errors of the coverage of 40 studies.
@@ -83,7 +83,7 @@ describe('a clock difference of 6 years', () => {
       expect(Math.abs(bias)).toBeLessThan(maxBias)
       expect(coverage).toBeGreaterThanOrEqual(least)
       expect(coverage).toBeLessThanOrEqual(most)
-      // The mutant: a comparison of age acceleration misses where the groups differ in age.
+      // A naive comparison of age acceleration misses the difference if the groups differ in age.
       expect(naive / studies < 0.9).toBe(gap > 0)
     },
     1_800_000,
@@ -109,7 +109,7 @@ const fourAgainstNine = (name: string, normal: Normal): MadeSample[] =>
     }
   })
 
-/** Removes one value of a pathway: that of the first treated sample. */
+/** Removes the value of a pathway from the first treated sample. */
 const withoutValue = (samples: readonly MadeSample[], pathway: string): MadeSample[] =>
   samples.map((sample, at) => ({
     ...sample,
@@ -139,7 +139,7 @@ describe('4 samples against 9', () => {
     expect(share).toBeGreaterThanOrEqual(isFull ? 0.9 : 0.84)
   }, 600_000)
 
-  it('change no other pathway’s q where one value is missing', async () => {
+  it('does not change the q of other pathways when one value is missing', async () => {
     const normal = createNormal(26)
     const whole = times(scale(6, 200), (study) => fourAgainstNine(`whole ${study}`, normal))
     // It has no planted difference, so its p is larger than those of the pathways that are found.

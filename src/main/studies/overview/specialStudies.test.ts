@@ -13,7 +13,7 @@ afterEach(() => opened.close())
 
 type Request = SavedComparison['request']
 
-/** Samples of these fields, with a value of eight pathways each that says nothing. */
+/** Makes samples with these fields and eight pathways of random values. */
 function samplesOf(fields: readonly Record<string, string | number>[]): MadeSample[] {
   const random = createSeededRandom(3)
   return fields.map((own, at) => ({
@@ -27,7 +27,7 @@ function samplesOf(fields: readonly Record<string, string | number>[]): MadeSamp
 const repeat = <T>(count: number, of: (at: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => of(at))
 
-/** Groups put together by hand: these samples, and two others. */
+/** Returns hand-made groups: these samples, and two others. */
 const setsOf = (sampleIds: string[]) => ({
   sets: [
     { name: 'one', of: { sampleIds } },
@@ -96,7 +96,7 @@ describe('the overview of a study', () => {
     expect(await studies.cautions(request)).toEqual([])
   })
 
-  it('without results says that nothing was looked at', async () => {
+  it('without results reports that nothing was examined', async () => {
     const { findingTexts, omissions, cautionTexts } = await overviewOf([
       { sampleId: 's0', fields: { group: 'a' } },
     ])
@@ -105,7 +105,7 @@ describe('the overview of a study', () => {
     expect(cautionTexts).toEqual(['1 of 1 sample has no results and is not included.'])
   })
 
-  it('without groups says that none were compared, and without a clock that no age was looked at', async () => {
+  it('without groups reports that none were compared, and without a clock that ages were not examined', async () => {
     const { findingTexts, omissions, comparison } = await overviewOf(
       samplesOf(repeat(6, () => ({ tissue: 'liver' }))),
     )
@@ -117,7 +117,7 @@ describe('the overview of a study', () => {
     ])
   })
 
-  it('of three groups without a control tests all of them together and no two of them', async () => {
+  it('tests three groups without a control all together and not in pairs', async () => {
     const { comparison, omissions, findingTexts } = await overviewOf(
       samplesOf(repeat(30, (at) => ({ group: ['red', 'green', 'blue'][at % 3] ?? '' }))),
     )
@@ -132,14 +132,14 @@ describe('the overview of a study', () => {
     expect(omissions).toContain('Drugs were not matched: no two groups were compared.')
   })
 
-  it('leaves groups of one sample out, and says so', async () => {
+  it('leaves out groups of one sample and reports it', async () => {
     const groups = [...repeat(5, () => 'control'), ...repeat(5, () => 'treated'), 'lost']
     const { comparison, cautionTexts } = await overviewOf(samplesOf(groups.map((group) => ({ group }))))
     expect(comparison?.contrasts).toMatchObject([{ a: 'treated', b: 'control', test: 'welch' }])
     expect(cautionTexts).toContain('Left out, with fewer than two samples that have results: lost.')
   })
 
-  it('compares nothing by a field of too many values', async () => {
+  it('does not compare by a field with too many values', async () => {
     const many = await overviewOf(samplesOf(repeat(50, (at) => ({ well: `W${at % 25}` }))), {
       design: { groupBy: 'well' },
     })
@@ -148,7 +148,7 @@ describe('the overview of a study', () => {
     )
   })
 
-  it('compares nothing against a control without results', async () => {
+  it('does not compare against a control without results', async () => {
     const samples = [
       ...samplesOf(repeat(8, (at) => ({ group: at % 2 ? 'a' : 'b' }))),
       { sampleId: 'c0', fields: { group: 'control' } },
@@ -159,7 +159,7 @@ describe('the overview of a study', () => {
     )
   })
 
-  it('pairs where two thirds of the donors are in both groups, and counts who is left out', async () => {
+  it('pairs if two thirds of the donors are in both groups, and counts the donors left out', async () => {
     const treated = repeat(8, (at) => ({ group: 'treated', donor: `D${at}` }))
     const control = repeat(8, (at) => ({ group: 'control', donor: `D${at + 1}` }))
     const { findingTexts, comparison } = await overviewOf(samplesOf([...treated, ...control]))
@@ -169,7 +169,7 @@ describe('the overview of a study', () => {
     )
   })
 
-  it('pairs nothing where fewer are in both, and counts samples of one donor once', async () => {
+  it('does not pair if fewer donors are in both groups, and counts samples of one donor once', async () => {
     const treated = repeat(8, (at) => ({ group: 'treated', donor: `D${at >> 1}` }))
     const control = repeat(8, (at) => ({ group: 'control', donor: `D${at + 2}` }))
     const { findingTexts, cautionTexts, comparison, findings } = await overviewOf(
@@ -188,7 +188,7 @@ describe('the overview of a study', () => {
     expect(findings[0]?.figures).toMatchObject({ n_a: 4, n_b: 8 })
   })
 
-  it('says nothing of pairs where no member has a donor, or where nothing was tested', async () => {
+  it('omits the pairing finding if no member has a donor or no test was made', async () => {
     const alone = repeat(12, (at) => ({ group: at % 2 ? 'treated' : 'control' }))
     const others = repeat(12, (at) => ({ group: 'other', donor: `D${at >> 1}` }))
     const { findings } = await overviewOf(samplesOf([...alone, ...others]), {
@@ -198,7 +198,7 @@ describe('the overview of a study', () => {
     expect(kinds).toEqual([0])
   })
 
-  it('says why no pathway could be tested where all values are the same', async () => {
+  it('explains that no pathway could be tested when all values are the same', async () => {
     const samples = samplesOf(
       repeat(20, (at) => ({ group: at % 2 ? 'treated' : 'control', donor: `D${at}` })),
     )
@@ -209,7 +209,7 @@ describe('the overview of a study', () => {
     expect(findings.map(({ kind }) => kind)).toEqual([])
   })
 
-  it('gives r the interval of as many values as there are donors', async () => {
+  it('computes the interval of r from the number of donors', async () => {
     const random = createSeededRandom(5)
     const samples = samplesOf(
       repeat(60, (at) => ({ group: at % 2 ? 'treated' : 'control', donor: `D${at % 12}` })),
@@ -227,7 +227,7 @@ describe('the overview of a study', () => {
     expect(findingTexts.some((text) => text.includes('60 samples of 12 donors'))).toBe(true)
   })
 
-  it('rests on the one comparison that is saved, and on the design where there are several', async () => {
+  it('uses the one saved comparison, or the design if several are saved', async () => {
     const fields = repeat(24, (at) => ({
       group: at % 2 ? 'treated' : 'control',
       sex: at % 4 < 2 ? 'F' : 'M',
@@ -260,7 +260,7 @@ describe('the overview of a study', () => {
     })
   })
 
-  it('says so where the saved comparison can no longer be made', async () => {
+  it('reports that the saved comparison can no longer be made', async () => {
     const fields = repeat(12, (at) => ({ group: at % 2 ? 'treated' : 'control' }))
     const gone: Request = {
       measure: 'activity',
@@ -282,7 +282,7 @@ describe('the overview of a study', () => {
     ],
     ['samples that are gone', { groups: setsOf(['gone 1', 'gone 2']), pathways: [] }],
     ['samples without results', { groups: setsOf(['empty 1', 'empty 2']), pathways: [] }],
-  ])('says so where the saved comparison is of %s, and goes on with the design', async (_, gone) => {
+  ])('reports that the saved comparison has %s, and uses the design', async (_, gone) => {
     const fields = repeat(12, (at) => ({ group: at % 2 ? 'treated' : 'control' }))
     const empty = ['empty 1', 'empty 2'].map((sampleId) => ({ sampleId, fields: {} }))
     const { comparison, omissions, findingTexts } = await overviewOf([...samplesOf(fields), ...empty], {
@@ -293,7 +293,7 @@ describe('the overview of a study', () => {
     expect(findingTexts).toHaveLength(2)
   })
 
-  it('warns of a field that is the groups in all but name, however few the samples, but not of the treatment', async () => {
+  it('warns about a field equivalent to the groups, however few the samples, but not about the treatment', async () => {
     const { cautionTexts } = await overviewOf(
       samplesOf(
         repeat(6, (at) => ({
@@ -310,7 +310,7 @@ describe('the overview of a study', () => {
     ])
   })
 
-  it('warns of missing values by pathway and sample, and of a sample far from its group', async () => {
+  it('warns about missing values by pathway and sample, and about a sample far from its group', async () => {
     const { cautionTexts } = await overviewOf(
       samplesOf(repeat(20, (at) => ({ group: at % 2 ? 'treated' : 'control' }))).map((sample, at) => {
         const without = (...names: string[]) =>
@@ -327,7 +327,7 @@ describe('the overview of a study', () => {
     expect(cautionTexts).toContain('1 sample lies far from the others of the group: ref-s19.')
   })
 
-  it('warns of several services, of results fetched far apart and of samples analyzed again', async () => {
+  it('warns about several services, results fetched far apart and samples analyzed again', async () => {
     const samples = samplesOf(repeat(12, (at) => ({ group: at % 2 ? 'treated' : 'control' })))
     const { cautionTexts, omissions } = await overviewOf(
       samples.map((sample, at) => ({

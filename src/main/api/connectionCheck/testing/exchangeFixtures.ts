@@ -12,7 +12,7 @@ type ResponseOptions = {
 
 export const readAt = '2026-01-15T12:00:00.000Z'
 
-/** An answer as a test writes it down: JSON, or the text of any other kind. */
+/** Creates a response from JSON or from a text of another type. */
 export function toExchange(endpoint: string, body: unknown, options: ResponseOptions = {}): Exchange {
   const isText = typeof body === 'string'
   const contentType = options.contentType ?? (isText ? 'text/plain' : 'application/json')
@@ -33,7 +33,7 @@ export function toExchange(endpoint: string, body: unknown, options: ResponseOpt
 export const refusedSample = (body: unknown, options: ResponseOptions = {}): Exchange =>
   toExchange(endpoints.sample, body, { status: 404, path: `/api/v1/samples/${impossibleId}`, ...options })
 
-/** Every call answered in the default form of the interface. */
+/** Returns a response to every call in the default form of the interface. */
 export const defaultAnswers = (): Exchange[] => [
   toExchange(endpoints.me, ok({ user_id: 'usr_1', name: 'A. Person', scopes: ['read:drug'] })),
   toExchange(endpoints.drugs, ok({ items: [drug(1), drug(2)], total: 102, page: 1, limit: 2 })),
@@ -63,7 +63,7 @@ const observationsOf = (exchanges: Exchange[], more: Partial<Observations>): Obs
   ...more,
 })
 
-/** What follows from the answers, by name. */
+/** Derives the findings and returns a lookup by name. */
 export function found(exchanges: Exchange[], more: Partial<Observations> = {}) {
   const findings = toFindings(observationsOf(exchanges, more))
   return (name: string) => {

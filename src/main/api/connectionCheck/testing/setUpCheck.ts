@@ -5,12 +5,12 @@ import { setUpClient } from '../../testing/setUpClient.ts'
 import { createConnectionCheck } from '../connectionCheck.ts'
 
 type Answering = Parameters<typeof startScriptedServer>[0]
-/** The clock of the client stands still at this moment. */
+/** The fixed time of the client's clock. */
 const nowMs = Date.UTC(2026, 0, 1)
 
 type Deps = Parameters<typeof createConnectionCheck>[0]
 
-/** The check with the real client over real HTTP, against a server that answers as the test says. */
+/** Creates the check with the real client over real HTTP, against a scripted server. */
 export async function setUpCheck(
   answering: Answering,
   {

@@ -1,7 +1,7 @@
 /**
- * A process of the tests with a garbage collection every 100 ms: asks a server that never ends its answers (argv[2]) by
- * every way a request can take, and prints how each call ended, one JSON line a call. Its clock runs argv[3] times as
- * fast as the real one.
+ * A test process with a garbage collection every 100 ms. It calls a server that never finishes its responses (argv[2])
+ * in every way a request can take, and prints how each call ended, one JSON line per call. Its clock runs argv[3] times
+ * as fast as the real one.
  */
 import { isFailure } from '../../../../shared/contract/failures.ts'
 import { createOfflineGate } from '../../../adapters/network/offlineGate.ts'
@@ -54,7 +54,7 @@ const signIn = (path: string, signal?: AbortSignal) =>
     ...(signal && { signal }),
   })
 
-/** `signal`: a call that is cancelled; the others end by their time limit. */
+/** The calls. One with a `signal` is canceled; the others end by their time limit. */
 const calls: Record<string, (path: string, signal?: AbortSignal) => Promise<unknown>> = {
   read: async (path, signal) => (await connect(node, path)).me({ ...(signal && { signal }) }),
   order: async (path, signal) =>
@@ -97,7 +97,7 @@ await Promise.all([
   reportCall('PDF hangs', print('<p>', {})),
   reportCall('PDF hangs, cancelled', print('<p>', { signal: stop.signal })),
 ])
-// Last: a way that is set leads every fetch of the process.
+// Last, since a configured proxy applies to every fetch of the process.
 await reportCall(
   'proxy hangs',
   connect(proxied, 'hangs', 'https://service.test').then((remote) => remote.me()),

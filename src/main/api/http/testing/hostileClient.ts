@@ -1,7 +1,7 @@
 /**
- * A process of the tests that asks the hostile server at argv[2] for the cases of argv[3] (`0,5`) and prints what came of
- * it, one JSON line a case. Its clock runs argv[4] times as fast as the real one. argv[5] is `uncapped` for a reader
- * that takes any body whole before anybody looks at it.
+ * A test process that calls the hostile server at argv[2] for the cases of argv[3] (`0,5`) and prints the results, one
+ * JSON line per case. Its clock runs argv[4] times as fast as the real one. If argv[5] is `uncapped`, it reads bodies
+ * of any size.
  */
 
 import { isFailure } from '../../../../shared/contract/failures.ts'
@@ -44,7 +44,7 @@ for (let time = 0; time < 5; time += 1) await requestMe('well')
 const beforeMb = process.memoryUsage().rss / 1024 ** 2
 
 for (const path of cases.split(',')) {
-  // What one answer left behind is not held against the next.
+  // Collects garbage, so that one response does not count toward the next.
   globalThis.gc?.()
   const startedMs = systemClock.now()
   const error = await requestMe(path).then(
@@ -55,7 +55,7 @@ for (const path of cases.split(',')) {
     code: isFailure(error) ? error.code : 'none',
     named: isFailure(error) && JSON.stringify(error.toData()).includes('GET /users/me'),
     tookMs: systemClock.now() - startedMs,
-    // The highest it ever was, up to now.
+    // The peak so far.
     grownMb: readPeakMb() - beforeMb,
   }
   process.stdout.write(`${JSON.stringify(result)}\n`)

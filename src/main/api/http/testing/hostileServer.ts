@@ -4,12 +4,12 @@ import { gzipSync } from 'node:zlib'
 
 const json = { 'Content-Type': 'application/json' }
 const megabyte = Buffer.alloc(1024 * 1024, 0x20)
-/** 16 MB of blanks in 16 kB; such parts may follow one another in one body. */
+/** 16 MB of spaces compressed to 16 kB. One body may contain several of these parts. */
 const bomb = gzipSync(Buffer.alloc(16 * 1024 * 1024, 0x20))
-/** For all practical purposes endless, but a reader without a cap gets to its end. */
+/** Practically endless, but finite for a reader without a limit. */
 const endlessMb = 300
 
-/** Writes on until `count` parts are out or nobody listens any more, no faster than they are taken. */
+/** Writes `count` parts at the speed of the reader, or until the connection closes. */
 function writeRepeatedly(response: ServerResponse, part: Buffer, count: number): void {
   let left = count
   const write = (): void => {
@@ -37,7 +37,7 @@ const respondWith =
 const manyNames = (count: number, first = 0): string[] =>
   Array.from({ length: count }, (_, at) => `"n${first + at}":1`)
 
-/** What the server does with a request, by the name of the case. */
+/** The response to each case, by name. */
 const hostileAnswers: Record<string, (response: ServerResponse) => void> = {
   'no headers': () => undefined,
   'slow headers': ({ socket }) => {
@@ -96,7 +96,7 @@ const hostileAnswers: Record<string, (response: ServerResponse) => void> = {
   'no HTTP at all': ({ socket }) => void socket?.end('220 mail.example ESMTP ready\r\n'),
 }
 
-/** A server on 127.0.0.1; the first part of a path is the number of a case, `well` the one that answers. */
+/** Starts a server on 127.0.0.1. The first part of a path is the number of a case; `well` responds normally. */
 export async function startHostileServer() {
   const names = Object.keys(hostileAnswers)
   const server = createServer((request, response) => {

@@ -12,11 +12,11 @@ type Options = {
   clock: Clock
   kind: LimiterName
   seed: number
-  /** There and back together; default 20 to 400 ms. */
+  /** The round-trip time. Default: 20 to 400 ms. */
   roundTripMs?: [least: number, most: number]
 }
 
-/** The reference service's limiters behind a network, in virtual time. */
+/** Creates the reference service's limiters behind a network, in virtual time. */
 export function createLimitedService({ clock, kind, seed, roundTripMs = [20, 400] }: Options) {
   const limiter = createLimiter(kind, { requests: limit, windowMs })
   const random = createSeededRandom(seed)
@@ -24,7 +24,7 @@ export function createLimitedService({ clock, kind, seed, roundTripMs = [20, 400
   const travel = () => clock.sleep((least + random() * (most - least)) / 2)
   const accepted: number[] = []
   const refusals: number[] = []
-  /** Whoever else uses the credential arrives here too, without a network in between. */
+  /** Handles a request on arrival. Other clients of the credential call it directly, without network delay. */
   const arrive = (): Reply => {
     const waitMs = limiter.take(clock.now())
     if (waitMs === 0) accepted.push(clock.now())

@@ -1,6 +1,6 @@
 /**
- * A process of its own that sends requests through a quota in a journal it shares with others. Its one argument is
- * JSON; it prints the status of each answer.
+ * A process that sends requests through a quota in a journal shared with others. Its one argument is JSON. It prints
+ * the status of each response.
  */
 
 import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
@@ -16,7 +16,7 @@ export type QuotaProcessTask = {
   limit: number
   windowMs: number
   count: number
-  /** False: a quota of its own, as if the other processes did not exist. */
+  /** False for a separate quota that ignores the other processes. */
   shared: boolean
 }
 

@@ -77,8 +77,8 @@ do not sign in: set PATHCLOCK_API_KEY and give --service URL with every command.
 }
 
 /**
- * Said before anybody types a password into a sign-in that ends with this run. On a terminal a person may stop here; a
- * script goes on, since its sign-in still shows whether service and settings are right.
+ * Warns before the user types a password for a sign-in that would end with this command. On a terminal the user may
+ * stop here. A script continues, since its sign-in still shows whether the service and the settings are right.
  */
 async function checkKeychain(app: OpenedApp, inBrowser: boolean): Promise<void> {
   const { output, streams } = app.run
@@ -111,7 +111,9 @@ async function readApiKey({ streams, output }: Run): Promise<string> {
 
 type Connection = Pick<Input<'session.connectOAuth'>, 'serviceUrl' | 'name' | 'conventions'>
 
-/** Reads lines of standard input only where one is requested: elsewhere it may be a script's, meant for others. */
+/**
+ * Signs in with the browser. Reads standard input only if requested, since a script may need it for another purpose.
+ */
 async function signInInBrowser(app: OpenedApp, connection: Connection): Promise<AppStatus> {
   const { values, streams } = app.run
   const promptsForSecret = isSet(values, 'client-secret-stdin')
@@ -121,7 +123,7 @@ async function signInInBrowser(app: OpenedApp, connection: Connection): Promise<
   const lines = promptsForSecret || takesAddress ? readLines(streams.stdin) : null
   try {
     const secret = promptsForSecret && lines ? { clientSecret: await readSecret(app.run, lines) } : {}
-    // Signing in anew goes where it went before: its stored secret is that server's.
+    // Signing in again uses the same server, since the stored secret belongs to it.
     const server = textOf(values, 'auth-server') ?? known?.authServer ?? undefined
     const input = {
       ...connection,
@@ -135,7 +137,7 @@ async function signInInBrowser(app: OpenedApp, connection: Connection): Promise<
   }
 }
 
-/** The profile that signed in to this service in the browser before. */
+/** Returns the profile that signed in to this service with the browser before. */
 async function knownSignIn({ call }: OpenedApp, { serviceUrl, name }: Connection): Promise<Profile | null> {
   const { profiles } = await call('app.status', {})
   const here = profiles.filter(
@@ -178,7 +180,7 @@ const pasteHint =
   'If the browser cannot reach this computer, as over SSH, copy the address it was sent to after signing in\n' +
   '(http://127.0.0.1:…/oauth/callback?…), paste it here and press Enter.'
 
-/** Hands lines that are typed in while a sign-in waits to it as the redirect's address. Gives what ends this. */
+/** Passes typed lines to the waiting sign-in as the redirect's address. Returns a function that stops this. */
 function takePasted({ callAnyway, listen, run }: OpenedApp, lines: Lines): () => void {
   const { output } = run
   const take = async (line: string): Promise<void> => {
@@ -200,7 +202,7 @@ function takePasted({ callAnyway, listen, run }: OpenedApp, lines: Lines): () =>
 const noRefreshToken =
   'The sign-in server gave no refresh token, so this sign-in ends when its access token does. If your provider gives one for a scope, name the scopes: --convention "requested_scopes=… offline_access".'
 
-/** Without a keychain a sign-in ends with this run, so it has not served its purpose. */
+/** Reports the sign-in. Without a keychain it ends with this run, so the command counts as failed. */
 function reportSignIn(output: Run['output'], { profile, secrets, signedIn }: AppStatus): number {
   const isStored = secrets.kind === 'keychain'
   output.record({
@@ -247,7 +249,7 @@ export const logout: CommandSpec = {
     }),
 }
 
-/** What is left of a sign-in after its end; null: nothing. */
+/** Describes the tokens that remain valid after signing out. Null if all were revoked. */
 function notRevoked(revocation: Revocation): string | null {
   if (!revocation?.reason) return null
   const advice =

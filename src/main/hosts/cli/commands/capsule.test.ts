@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => home.remove())
 
-it('an intact capsule ends with 0 and says so', async () => {
+it('an intact capsule is reported with exit code 0', async () => {
   const { code, lines } = await run('capsule', 'verify', file)
   expect(code).toBe(0)
   expect(lines).toEqual([
@@ -32,7 +32,7 @@ it('an intact capsule ends with 0 and says so', async () => {
   expect(stdout).toMatch(/^Intact: \d+ files of 8 samples/)
 })
 
-it('a damaged capsule ends with 1 and names each file, and one that is none with 2', async () => {
+it('a damaged capsule ends with 1 and names each file, and a file that is not a capsule ends with 2', async () => {
   const bytes = await readFile(file)
   const damaged = join(home.data, 'damaged.pathclock')
   const at = bytes.indexOf('viewer.html') + 40
@@ -50,7 +50,7 @@ it('a damaged capsule ends with 1 and names each file, and one that is none with
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('is no study capsule')])
 })
 
-it('a capsule whose records are damaged ends with 1 when it is verified and with 2 when it is opened', async () => {
+it('a capsule with damaged records ends with 1 when verified and with 2 when opened', async () => {
   const files: { path: string; text: string }[] = []
   const { manifest } = await withCapsule({ path: file, name: 'x' }, async (capsule) => {
     for (const one of capsule.archive.entries.filter(({ path }) => path !== 'manifest.json'))
@@ -76,7 +76,7 @@ it('a capsule whose records are damaged ends with 1 when it is verified and with
   expect([opened.code, opened.stderr]).toEqual([2, expect.stringContaining('line 2 of register.jsonl')])
 })
 
-it('the app writes the same bytes but for the time', async () => {
+it('the app writes the same bytes except for the time', async () => {
   const app = await createApp({
     host: 'loopback',
     version: '0.0.0-test',
@@ -107,7 +107,7 @@ it('the app writes the same bytes but for the time', async () => {
   expect(await textsOf(other)).toEqual(await textsOf(file))
 })
 
-/** Every file in its order; of times, and of lengths and hashes of what holds one, only that they are there. */
+/** Returns every file in order. Times, and lengths and hashes of files with times, are replaced. */
 async function textsOf(path: string): Promise<string[]> {
   return withCapsule({ path, name: 'x' }, async ({ archive, manifest }) => {
     const times = [manifest.made_at, `${manifest.made_at.slice(0, 19).replace('T', ' ')} UTC`]
@@ -120,7 +120,7 @@ async function textsOf(path: string): Promise<string[]> {
   })
 }
 
-it('an opened capsule is read by its name, is not changed, and leaves other commands where they were', async () => {
+it('an opened capsule is readable by name, stays unchanged, and does not become the default profile', async () => {
   const before = await run('samples', 'list')
   const { code, lines } = await run('capsule', 'open', file)
   expect([code, lines]).toEqual([0, [expect.objectContaining({ type: 'summary', profile: 'study' })]])

@@ -6,7 +6,7 @@ import { counted } from '../output/output.ts'
 import type { CommandSpec, OpenedApp, Run } from '../program/command.ts'
 import { exitCodes } from '../program/exitCodes.ts'
 
-/** More problems than this are counted, not shown. */
+/** The number of problems shown; more are only counted. */
 const shownProblems = 50
 
 export const capsuleVerify: CommandSpec = {
@@ -42,7 +42,7 @@ export const capsuleOpen: CommandSpec = {
       async (app) => {
         const { profile: before, notices: shown } = await app.call('app.status', {})
         const { profile, notices } = await app.call('capsules.open', await handleOf(app))
-        // A later command that names no profile is meant for the one it was meant for before.
+        // A later command without a profile name must use the same profile as before.
         if (before && before.id !== profile?.id)
           await app.call('profiles.select', { profileId: before.id, remember: true })
         const { name = '', capsule } = profile ?? {}

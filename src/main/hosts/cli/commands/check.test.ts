@@ -33,7 +33,7 @@ const report: ConnectionReport = {
   synthetic: false,
 }
 
-/** The command against an app that has just checked its connection. */
+/** Runs the command with an app whose connection check returns `found`. */
 async function run(found: ConnectionReport | Failure, ...args: string[]) {
   const calls: [string, unknown][] = []
   const answers: Record<string, unknown> = {
@@ -64,7 +64,7 @@ async function run(found: ConnectionReport | Failure, ...args: string[]) {
 const withCalls = (...calls: CheckedCall[]): ConnectionReport => ({ ...report, calls })
 
 describe('pathclock check', () => {
-  it('prints conventions, calls and a summary, a line each', async () => {
+  it('prints conventions, calls and a summary, one per line', async () => {
     const { code, lines, stderr } = await run(report, '--json')
     expect([code, stderr]).toEqual([0, ''])
     expect(lines).toEqual([
@@ -101,7 +101,7 @@ describe('pathclock check', () => {
     ])
   })
 
-  it('shows tables to a person', async () => {
+  it('prints tables without --json', async () => {
     const { stdout, lines } = await run(report)
     expect(lines).toEqual([])
     expect(stdout).toMatch(/field_names +seen +camelCase \(Seen\.\)/)
@@ -117,7 +117,7 @@ describe('pathclock check', () => {
     expect(lines.at(-1)).toMatchObject({ file: resolve(`report.${format}`) })
   })
 
-  it('refuses a file of another kind before anything is asked', async () => {
+  it('refuses a file of another type before any request', async () => {
     const { code, stderr, calls } = await run(report, '--out', 'report.pdf')
     expect([code, calls]).toEqual([2, []])
     expect(stderr).toContain('.md or .json')
@@ -160,7 +160,7 @@ describe('against a real service', () => {
       env: { PATHCLOCK_API_KEY: apiKey },
     })
 
-  it('keeps the report, writes it to both kinds of file, and never the key', async () => {
+  it('stores the report and writes it to both file formats, without the key', async () => {
     const [md, json] = [join(folder, 'report.md'), join(folder, 'report.json')]
     const { code, lines } = await real(service.url, service.apiKey, '--json', '--out', md)
     expect(code).toBe(0)
@@ -174,7 +174,7 @@ describe('against a real service', () => {
     expect(service.summary()).toMatchObject({ orders: 0, tasks: 0 })
   })
 
-  it('ends with 3 for a key that is not accepted, and with 4 offline or without a service', async () => {
+  it('ends with 3 if the key is not accepted, and with 4 offline or without a service', async () => {
     expect((await real(service.url, 'wrong-key')).code).toBe(3)
     expect((await real(service.url, service.apiKey, '--offline')).code).toBe(4)
     expect((await real('http://127.0.0.1:9', 'any-key')).code).toBe(4)

@@ -76,7 +76,7 @@ function printReport(output: Output, report: ConnectionReport): void {
   const { findings, calls, scopes, clockAheadS } = report
   output.table(
     ['convention', 'how', 'value'],
-    // The last column alone may be of any width.
+    // Only the last column may have any width.
     findings.map(({ name, value, how, note }) => [
       name,
       findingSources[how],
@@ -115,8 +115,8 @@ function clockText(aheadS: number | null): string {
 }
 
 /**
- * 0 as soon as the credential opened something: what answers 403 beside it is a finding. Else 3 where the service
- * refused, and 4 where it is not there.
+ * Returns 0 if any request with the credential succeeded, since a 403 beside it is only a finding. Otherwise returns 3
+ * if the service refused, and 4 if it did not respond.
  */
 function exitCodeOf({ calls }: ConnectionReport): number {
   const outcomes = calls.filter(({ endpoint }) => !isOfSignIn(endpoint)).map(({ outcome }) => outcome)
@@ -125,6 +125,6 @@ function exitCodeOf({ calls }: ConnectionReport): number {
   return shut ? exitCodes.notSignedIn : exitCodes.serviceFailed
 }
 
-/** Asked without the credential. */
+/** Returns true for requests without the credential. */
 const isOfSignIn = (endpoint: string): boolean =>
   endpoint.startsWith('POST ') || endpoint.includes('/.well-known/')

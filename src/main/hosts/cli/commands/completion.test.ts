@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 const isInstalled = (shell: string): boolean => spawnSync(shell, ['-c', 'exit 0']).status === 0
 
-/** How each shell is asked what it completes the last of the words to; a line for each. */
+/** The arguments and the script that make each shell print its completions of the last word, one per line. */
 const askers: Record<string, (typed: string[]) => { args: string[]; input: string }> = {
   bash: (typed) => ({
     args: ['--norc'],
@@ -26,7 +26,7 @@ const askers: Record<string, (typed: string[]) => { args: string[]; input: strin
 COMP_WORDS=(${typed.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 ))
 _pathclock; printf '%s\\n' "\${COMPREPLY[@]}"`,
   }),
-  // What a script hands to the functions of its completion system: these exist at a prompt only.
+  // Stubs of the functions of zsh's completion system, which exist only at a prompt.
   zsh: (typed) => ({
     args: ['-f'],
     input: `compdef() { }
@@ -66,7 +66,7 @@ describe.each(['bash', 'zsh', 'fish'])('the completion script for %s', (shell) =
   })
 })
 
-it('a shell that is not known is wrong usage, and with --json the script is a line', async () => {
+it('an unknown shell is wrong usage, and with --json the script is one line', async () => {
   const wrong = await runInProcess(['completion', 'csh'])
   expect([wrong.code, wrong.stdout]).toEqual([2, ''])
   expect(wrong.stderr).toContain('SHELL must be one of bash, zsh, fish, not "csh".')

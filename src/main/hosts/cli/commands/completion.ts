@@ -29,14 +29,14 @@ export const completion: CommandSpec = {
   },
 }
 
-/** What is completed as a value; null: a text that nobody can guess. */
+/** The completions of a value. Null means any text, without completion. */
 type Values = readonly string[] | 'file' | 'folder' | null
-/** `values`: undefined where it takes none. */
+/** A completed word. `values` is undefined if it takes no value. */
 type Item = { word: string; about: string; values?: Values | undefined }
-/** What may follow the words of a command. */
+/** The words that may follow a command. */
 type Place = { path: string; subcommands: Item[]; options: Item[]; argument: Values }
 
-/** A static script: a dynamic one would start Pathclock at each press of Tab. */
+/** Creates a static script. A dynamic one would start Pathclock at each press of Tab. */
 function completionScript(program: Command, shell: (typeof shells)[number]): string {
   const [root, ...places] = placesOf(program)
   if (!root) return ''
@@ -66,7 +66,7 @@ function valuesOf(text: string, choices: readonly string[] | undefined): Values 
   return /\bDIR\b/.test(text) ? 'folder' : null
 }
 
-/** Options of one name take a value everywhere or nowhere. */
+/** Returns the options with a value. Equal names take a value in all commands or in none. */
 const takingValue = (places: readonly Place[]): string[] => [
   ...new Set(
     places.flatMap(({ options }) =>
@@ -75,7 +75,10 @@ const takingValue = (places: readonly Place[]): string[] => [
   ),
 ]
 
-/** The part that bash and zsh read alike: it sets `kind`, or `found` to words, each with what it is after a colon. */
+/**
+ * Returns the part shared by bash and zsh: it sets `kind`, or sets `found` to words, each with a description after a
+ * colon.
+ */
 function commonPart(root: Place, places: readonly Place[]): string {
   const values = (at: string, options: readonly Item[]) =>
     options.flatMap(({ word, values: those }) =>

@@ -43,7 +43,7 @@ Run it again at any time: it never places an order twice.`,
   },
 }
 
-/** Every step leaves alone what an earlier run has done: orders are never placed twice. */
+/** Runs the demo. Each step skips what an earlier run has done, so orders are never placed twice. */
 async function runDemo(app: OpenedApp, folder: string): Promise<number> {
   const { output } = app.run
   await app.call('session.startDemo', {})
@@ -76,7 +76,7 @@ async function runDemo(app: OpenedApp, folder: string): Promise<number> {
   return failed > 0 ? exitCodes.someRowsFailed : exitCodes.done
 }
 
-/** Nobody named these files: one that no earlier demo wrote, or that was changed since, is a person's own. */
+/** Throws if a table belongs to the user: one that no earlier demo wrote, or that changed since. */
 async function refuseOthersTables({ call }: OpenedApp, folder: string): Promise<void> {
   const written = new Set((await call('exports.list', {})).map(({ sha256 }) => sha256))
   for (const [name] of tables) {
@@ -90,7 +90,7 @@ async function refuseOthersTables({ call }: OpenedApp, folder: string): Promise<
   }
 }
 
-/** Orders of a batch that an earlier run left unfinished count with those of this one. */
+/** Adds the counts of a batch that an earlier run left unfinished to those of this run. */
 const added = (one: BatchCounts, other: BatchCounts): BatchCounts => ({
   ...one,
   created: one.created + other.created,
@@ -109,7 +109,10 @@ async function importCohort(app: OpenedApp): Promise<{ check: ImportCheck; batch
   return { check, batch }
 }
 
-/** In a checkout two folders above the entry; in the installed app among its resources, beside the archive. */
+/**
+ * Finds the example file: in a checkout, two folders above the entry; in the installed app, among its resources beside
+ * the archive.
+ */
 function findExample({ deps }: Run): string {
   const { folder } = deps.entry
   const places = [join(folder, '../..', example), join(folder, '../../..', example)]

@@ -8,7 +8,7 @@ import { exitCodes, UsageError } from '../program/exitCodes.ts'
 import { isYes } from '../program/prompts.ts'
 import { isSet } from '../program/values.ts'
 
-/** More findings than this are counted, not shown. */
+/** The number of findings shown; more are only counted. */
 const shownFindings = 20
 
 export const journalVerify: CommandSpec = {
@@ -37,7 +37,7 @@ export const journalVerify: CommandSpec = {
     }),
 }
 
-/** More orders than this are counted, not shown. */
+/** The number of orders shown; more are only counted. */
 const shownOrders = 50
 
 export const journalAcknowledge: CommandSpec = {
@@ -103,7 +103,7 @@ function printCheck({ output }: Run, { rows, findings }: JournalCheck): void {
   )
 }
 
-/** Asks on a terminal. Throws `UsageError` where there is none, and if the answer is no. */
+/** Asks the user on a terminal. Throws `UsageError` without a terminal or after a no. */
 export async function confirm({ streams, signal, values }: Run, question: string): Promise<void> {
   if (isSet(values, 'yes')) return
   if (!streams.stdin.isTTY)

@@ -32,7 +32,7 @@ const startService = async (options: ReferenceOptions = {}) => {
   return service
 }
 
-/** The person in a browser that cannot reach the computer: gives the address it was sent to. */
+/** Acts as a user whose browser cannot reach the computer. Returns the address of the redirect. */
 async function consent(page: string): Promise<string> {
   const html = await (await fetch(page)).text()
   const request = /name="request" value="([^"]+)"/.exec(html)?.[1] ?? ''
@@ -41,7 +41,7 @@ async function consent(page: string): Promise<string> {
   return answer.headers.get('Location') ?? ''
 }
 
-/** Waits until stderr has said what matches. */
+/** Waits until stderr matches the pattern. */
 async function waitForOutput(
   child: ReturnType<typeof startCommand>['child'],
   pattern: RegExp,
@@ -85,7 +85,7 @@ describe('pathclock login --browser', () => {
       child.stdin.write(`${await consent(page)}\n`)
       const { code, lines, stderr, stdout } = await ended
       expect(lines.at(-1)).toMatchObject({ type: 'summary', service: service.url, profile: 'Lab' })
-      // There is no keychain here.
+      // The test has no keychain.
       expect(code).toBe(3)
       expect(stderr).toMatch(/cannot store this sign-in[^]*Sign in in your browser[^]*could not be stored/)
       const { profiles } = await readProfiles()
@@ -98,7 +98,7 @@ describe('pathclock login --browser', () => {
   it.each([
     ['--client-id', ['--browser']],
     ['https://', ['--browser', '--client-id', 'c', '--auth-server', 'http://login.example']],
-  ])('asks for %s where it is wrong or missing', { timeout: longMs }, async (why, args) => {
+  ])('asks for %s if it is wrong or missing', { timeout: longMs }, async (why, args) => {
     const address = ['--service', 'https://api.example.org', '--data', folder]
     const { code, stdout, stderr } = await runCommand(['login', ...address, ...args])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -114,7 +114,7 @@ describe('wrong usage of pathclock login', () => {
     ['Choose how to sign in', [...client, '--client-secret-stdin', '--api-key-stdin']],
     ['knows no "colour"', [...client, '--convention', 'colour=red']],
     ['NAME=VALUE', [...client, '--convention', 'token_body']],
-  ])('is reported as "%s" before anything is opened', async (why, args) => {
+  ])('is reported as "%s" before a browser opens', async (why, args) => {
     const run = { globals: { service: 'https://api.example.org' }, values: valuesOf(args) }
     await expect(login.run(run as Run)).rejects.toThrow(why)
     await expect(login.run(run as Run)).rejects.toBeInstanceOf(UsageError)

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { startCommand } from '../testing/runCommand.ts'
 
-it('serve opens the profile that is requested', async () => {
+it('serve opens the requested profile', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-serve-'))
   try {
     const serve = ['serve', '--no-open', '--data', folder]
     const start = (args: string[], env = {}) => {
       const { child, ended } = startCommand([...serve, ...args], { env })
-      // Where the pages are built the server would go on; what matters has happened long before.
+      // If the pages are built, the server would run on. The checked events happen long before.
       const limit = setTimeout(() => child.kill('SIGTERM'), 60_000)
       child.stdout.once('data', () => child.kill('SIGTERM'))
       return ended.finally(() => clearTimeout(limit))

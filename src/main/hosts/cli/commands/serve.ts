@@ -6,7 +6,7 @@ import { defined, isSet, parseRate, positiveOf, textOf, textsOf, wholeOf } from 
 
 const maxPort = 65_535
 
-/** How another service might differ; each is an answer of the reference service. */
+/** The ways in which other services may differ, each a variant of the reference service. */
 const variants = [
   'bare-arrays',
   'camel-case',
@@ -111,7 +111,7 @@ export const demoService: CommandSpec = {
   },
 }
 
-/** Starts it; what it says about an impossible option, file of faults or port is wrong usage. */
+/** Starts the service. Its errors about an option, a fault file or a port count as wrong usage. */
 async function startService(run: Run) {
   const options = referenceOptions(run)
   try {

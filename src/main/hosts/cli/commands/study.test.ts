@@ -38,7 +38,7 @@ const moreSamples = async (name: string): Promise<string> => {
 }
 
 describe('study', () => {
-  it('lists that of an import with how far its samples are, and shows what is suggested of it', async () => {
+  it('lists the study of an import with the progress of its samples, and shows the suggested design', async () => {
     await run('analyze', '--study', 'COHORT')
     expect(await listed()).toMatchObject([
       { study_id: 'all', name: 'All samples', samples: 48 },
@@ -67,7 +67,7 @@ describe('study', () => {
     expect(stdout).toMatch(/Findings\n- \d of 26 pathways differ/)
   })
 
-  it('is compared, matched with drugs and exported by its name', async () => {
+  it('can be compared, matched with drugs and exported by its name', async () => {
     await run('study', 'create', 'Pairs', '--samples', (await firstSamples(12)).join(','))
     const compared = await run(
       'compare',
@@ -94,7 +94,7 @@ describe('study', () => {
     expect((await run('export', 'samples', '--study', 'Pairs', '--samples', 'S', '--out', '-')).code).toBe(2)
   })
 
-  it('is created with samples, gains and loses some, and leaves them in the register', async () => {
+  it('can be created, gain and lose samples, and leaves them in the register', async () => {
     const created = await run('study', 'create', 'Treated', '--question', 'Younger?', '--group', 'treated')
     expect(created.lines).toMatchObject([
       { type: 'summary', name: 'Treated', question: 'Younger?', samples: 24 },
@@ -110,7 +110,7 @@ describe('study', () => {
     expect((await run('study', 'add', 'Treated')).code).toBe(2)
   })
 
-  it('receives an import by its name, and one of a new name is created', async () => {
+  it('receives an import by its name, and is created if the name is new', async () => {
     const into = await run('samples', 'import', await moreSamples('X'), '--yes', '--study', 'cohort')
     const fresh = await run('samples', 'import', await moreSamples('Y'), '--yes', '--study', 'Pilot')
     const studies = await listed()
@@ -121,11 +121,11 @@ describe('study', () => {
     expect(named('Pilot')).toMatchObject({ samples: 2 })
   })
 
-  it('asks about repeats with the commands that answer, and asks no more after one of them', async () => {
+  it('asks about repeats with the commands that answer, and stops after an answer', async () => {
     const rows = Array.from({ length: 24 }, (_, row) => {
       const group = row < 12 ? 'treated' : 'control'
       const mouse = Math.floor(row / 3)
-      // The reference service moves activities by tissue, so samples of one mouse are alike.
+      // The reference service shifts activities by tissue, so samples of one mouse are alike.
       return `M${row},40,${group},tissue ${mouse},m${mouse}`
     })
     const file = join(folder, 'mice.csv')
@@ -166,7 +166,7 @@ describe('study', () => {
     expect([unknown.code, (await run(...edit)).code]).toEqual([2, 2])
   })
 
-  it('goes out of the list and comes back, and receives nothing in between', async () => {
+  it('can be archived and restored, and receives no samples in between', async () => {
     await run('study', 'create', 'Old')
     await run('study', 'archive', 'Old')
     expect((await listed()).map(({ name }) => name)).not.toContain('Old')
@@ -181,13 +181,13 @@ describe('study', () => {
     expect((await listed()).map(({ name }) => name)).toContain('Old')
   })
 
-  it('that is not there is named with those that are', async () => {
+  it('that does not exist causes an error that lists the existing studies', async () => {
     const { code, lines } = await run('study', 'show', 'Lung')
     expect(code).toBe(2)
     expect(lines.at(-1)).toMatchObject({ type: 'error', message: expect.stringContaining('"cohort"') })
   })
 
-  it('warns of a kept column that equals the group, which compare accepts', async () => {
+  it('warns about a stored column that equals the groups and that compare accepts', async () => {
     const rows = Array.from({ length: 12 }, (_, row) =>
       row % 2 ? `R${row},treated,b2` : `R${row},control,b1`,
     )

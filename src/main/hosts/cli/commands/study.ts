@@ -22,7 +22,7 @@ const createChoosingOptions = () => [
   option('--tag <TAG>', 'The samples with this tag'),
 ]
 
-/** Undefined where no option chooses any. Throws `UsageError`. */
+/** Reads the chosen samples. Undefined if no option chooses any. Throws `UsageError`. */
 function readChosen({ values }: Run): SampleChoice | undefined {
   const sampleIds = listOf(values, 'samples')
   const filter = defined({
@@ -196,7 +196,7 @@ answer back.`,
   },
 }
 
-/** The design without these answers. Throws `UsageError` if one was not given. */
+/** Returns the design without these answers. Throws `UsageError` if one was not given. */
 function withoutAnswers(
   design: StudyDesign,
   { pairBy, independent }: { pairBy: string | undefined; independent: readonly string[] },
@@ -293,7 +293,7 @@ const toFindings = ({ findings, cautions, notLookedAt, unfinished }: StudyOvervi
   not_looked_at: notLookedAt,
 })
 
-/** A caution as JSON has it; `field`: the one that the user is asked about. */
+/** Converts a caution to JSON. `field` is the one that the user is asked about. */
 export const toCautionLine = ({ kind, statement, figures, field }: Caution) => ({
   kind,
   statement,
@@ -301,7 +301,7 @@ export const toCautionLine = ({ kind, statement, figures, field }: Caution) => (
   ...defined({ field }),
 })
 
-/** Prints a caution. One about repeats is followed by the two commands that answer it. */
+/** Formats a caution. One about repeats is followed by the two commands that answer it. */
 export function formatCaution(
   { statement, field }: Caution,
   toAnswer: (field: string) => { once: string; independent: string },

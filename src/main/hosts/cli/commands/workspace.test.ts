@@ -13,14 +13,14 @@ let service: ReferenceService
 let backup: string
 const at = (name: string) => join(root, name)
 
-/** With the key of the environment and the address as it is typed. */
+/** Runs with the key from the environment and the address as typed. */
 const runAt = (data: string, typed: string, ...args: string[]) =>
   runInProcess([...args, '--data', at(data), '--service', typed, '--json'], {
     env: { PATHCLOCK_API_KEY: service.apiKey },
   })
 
 let requests = 0
-/** Without a sign-in; each request that would leave is counted, and fails. */
+/** Runs without a sign-in. Every request is counted and fails. */
 const runAlone = (data: string, ...args: string[]) =>
   runInProcess([...args, '--data', at(data), '--json'], {
     deps: {
@@ -57,7 +57,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true, maxRetries: 5 })
 })
 
-it('workspace backup writes no key, in whatever form', async () => {
+it('workspace backup writes no key in any form', async () => {
   const contents = Object.values(unzipSync(await readFile(backup))).map((bytes) => Buffer.from(bytes))
   const has = (text: string) =>
     [text, Buffer.from(text).toString('base64').slice(0, -4), Buffer.from(text).toString('hex')].some(
@@ -68,7 +68,7 @@ it('workspace backup writes no key, in whatever form', async () => {
 })
 
 describe('workspace restore', () => {
-  it('makes the profile in an empty folder, and requests nothing that was paid for', async () => {
+  it('creates the profile in an empty folder, and does not repeat paid requests', async () => {
     requests = 0
     const restored = await runAlone('new', 'workspace', 'restore', backup, '--yes')
     expect(restored.code).toBe(0)
@@ -84,7 +84,7 @@ describe('workspace restore', () => {
     expect(await readFile(at('new.csv'), 'utf8')).toBe(await readFile(at('results.csv'), 'utf8'))
     const analyzed = await runAlone('new', 'analyze', '--all', '--clock')
     expect([analyzed.code, requests]).toEqual([0, 0])
-    // Signed in again, with the address in another form.
+    // Signed in again, with another form of the address.
     const orders = service.summary().orders
     const again = await runAt(
       'new',
@@ -98,7 +98,7 @@ describe('workspace restore', () => {
     expect(service.summary().orders).toBe(orders)
   })
 
-  it('asks before: without a terminal it ends with 2 and names --yes', async () => {
+  it('asks first; without a terminal it ends with 2 and names --yes', async () => {
     const { code, stderr } = await runAlone('asked', 'workspace', 'restore', backup)
     expect([code, stderr]).toEqual([2, expect.stringContaining('--yes')])
     expect((await runAlone('asked', 'samples', 'list')).code).not.toBe(0)
@@ -129,7 +129,7 @@ describe('workspace restore', () => {
     },
   )
 
-  it('does not guess that another service is the same one', async () => {
+  it('does not assume that another service is the same one', async () => {
     const other = await startReferenceService({ rate: { requests: 60_000, windowS: 60 } })
     try {
       const options = { env: { PATHCLOCK_API_KEY: other.apiKey } }
@@ -155,7 +155,7 @@ describe('workspace restore', () => {
     }
   })
 
-  it('leaves other profiles as they were', async () => {
+  it('does not change other profiles', async () => {
     const other = await startReferenceService({ rate: { requests: 60_000, windowS: 60 }, speed: 1000 })
     try {
       const options = { env: { PATHCLOCK_API_KEY: other.apiKey } }
@@ -169,7 +169,7 @@ describe('workspace restore', () => {
     }
   })
 
-  it('names the file that it refuses, and changes nothing', async () => {
+  it('names the refused file and changes nothing', async () => {
     await writeFile(at('bad.pathclock-backup'), (await readFile(backup)).subarray(0, -100))
     const { code, stderr } = await runAlone(
       'bad',
@@ -189,7 +189,7 @@ describe('workspace restore', () => {
 })
 
 describe('the names of earlier versions', () => {
-  it('still work: journal backup, and journal restore of both kinds of file', async () => {
+  it('still work: journal backup, and journal restore of both file types', async () => {
     await cp(at('lab'), at('earlier'), { recursive: true })
     const written = await runAlone('earlier', 'journal', 'backup', at('j.pathclock-backup'))
     expect(written.lines.at(-1)).toMatchObject({ type: 'summary', results: 6 })

@@ -105,7 +105,7 @@ and keeps the replaced files under other names. Sends no request and needs no si
     ),
 }
 
-/** The profile of `--profile`, or the only one of `--service`. */
+/** Returns the profile of `--profile`, or the only one of `--service`. */
 async function findProfileId({ call, run: { globals } }: OpenedApp): Promise<string | undefined> {
   const { profiles } = await call('app.status', {})
   if (globals.profile !== undefined) {

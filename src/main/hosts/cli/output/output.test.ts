@@ -15,7 +15,7 @@ function collect() {
 
 const hostile = 'a\u001b[2J\u0007\u009b31m\r\u202eb'
 
-it('what a service says cannot move the cursor, change colors or overwrite a line', () => {
+it('text from a service cannot move the cursor, change colors or overwrite a line', () => {
   const [stdout, stderr] = [collect(), collect()]
   const streams = { stdout: stdout.stream, stderr: stderr.stream } as unknown as Streams
   const output = createOutput(streams, false)
@@ -25,7 +25,7 @@ it('what a service says cannot move the cursor, change colors or overwrite a lin
   expect(stderr.text()).toBe('two\na [2J  31m  b\n')
 })
 
-it('a line of JSON holds no control character, and says the same', () => {
+it('a line of JSON contains no control character, but decodes to the same value', () => {
   const stdout = collect()
   const output = createOutput({ stdout: stdout.stream } as unknown as Streams, true)
   output.record({ type: 'sample', status: hostile })

@@ -11,37 +11,39 @@ export type Streams = {
   stdout: Writable
   stderr: NodeJS.WriteStream
   stdin: NodeJS.ReadStream
-  /** Waits until the disk has what was written; left out where standard output is not a file. */
+  /** Waits until the disk has stored the output. Absent if standard output is not a file. */
   syncStdout?: () => void
 }
 
-/** The command line is English, so its own lines need no template. */
+/** The command line is English, so its own text needs no template. */
 type Text = string | Message
 
 const printed = (text: Text): string => (typeof text === 'string' ? text : toEnglish(text))
 
-/** One object of the `--json` form; each is a line of its own. */
+/** One object of the `--json` form, printed as one line. */
 type JsonLine = { type: string } & Record<string, unknown>
 
-/** Where a command writes: with `json` only JSON lines reach stdout, without it only text for people. */
+/** The output of a command. With `json`, stdout gets only JSON lines; otherwise only plain text. */
 export type Output = {
   readonly json: boolean
-  /** Standard output is what the command itself writes there: the lines of the `--json` form go to stderr from here on. */
+  /** Reserves standard output for the command's own data. The `--json` lines then go to stderr. */
   reserveStdout(): void
   /** Writes a line of `--json` output; does nothing in text mode. The summary is held back until `close`. */
   record(line: JsonLine): void
-  /** Members that every summary has from here on. */
+  /** Adds fields to all later summaries. */
   extendSummaries(members: () => Record<string, unknown>): void
-  /** Writes the last line of the `--json` form: the summary, with `error` in it where the command failed after it. */
+  /** Writes the last line of the `--json` form: the summary, with `error` in it if the command failed afterward. */
   close(error: JsonLine | null): void
-  /** Text for a person; nothing with `--json`. */
+  /** Prints text. Does nothing with `--json`. */
   print(text: Text): void
   table(headings: readonly string[], rows: readonly (readonly Cell[])[]): void
-  /** What is wrong or worth knowing, on stderr in both forms. */
+  /** Prints a warning or hint on stderr in both forms. */
   warn(text: Text): void
-  /** A line with `--json`, a bar where stderr is a terminal, nothing elsewhere. */
+  /** Prints a line with `--json`, or a progress bar if stderr is a terminal. */
   progress(job: Job): void
-  /** That nothing is sent before a moment, as the service asked: on stderr in both forms, and a line with `--json`. */
+  /**
+   * Reports that the service requested a pause until this time: on stderr in both forms, and as a line with `--json`.
+   */
   waiting(untilMs: number): void
   progressEnded(): void
 }
@@ -102,8 +104,8 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
 }
 
 /**
- * Standard output of this process. Node's own stream to a file ignores a partial write, which is how a disk that is
- * filling up begins to refuse, so a file is written here.
+ * Opens standard output. Node's own stream ignores a partial write to a file, the first sign of a full disk, so files
+ * are written here.
  */
 export function openStdout(): Pick<Streams, 'stdout' | 'syncStdout'> {
   if (process.stdout instanceof Socket) return { stdout: process.stdout }
@@ -123,8 +125,8 @@ export function openStdout(): Pick<Streams, 'stdout' | 'syncStdout'> {
 }
 
 /**
- * Standard input of this process. On Windows Electron replaces `process.stdin` by an empty stream (module common/init of Electron), so a
- * command of the installed app opens what was handed to the process, or else its console.
+ * Opens standard input. On Windows Electron replaces `process.stdin` by an empty stream (module common/init of
+ * Electron), so a command of the installed app opens the handle passed to the process, or else its console.
  */
 export function openStdin(
   isEmptied = process.platform === 'win32' && process.versions['electron'] !== undefined,
@@ -149,17 +151,17 @@ export function openStdin(
   }
 }
 
-/** Resolves when everything written so far is written or has failed; an `error` event comes first. */
+/** Resolves when everything written so far has been written or has failed. An `error` event comes first. */
 export async function flush(stream: Writable): Promise<void> {
   await new Promise<void>((resolve) => stream.write('', () => resolve()))
   await nextTurn()
 }
 
-/** JSON leaves the control characters beyond ASCII as they are, which a terminal obeys too. */
+/** Formats a line. JSON does not escape control characters beyond ASCII, which a terminal interprets too. */
 const toLine = (line: JsonLine): string =>
   `${JSON.stringify(line, englishReplacer).replaceAll(/[\x7f-\x9f]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)}\n`
 
-/** Before any was reported. */
+/** The progress before any was reported. */
 const noProgress: JsonLine = {
   type: 'progress',
   job: null,
@@ -170,7 +172,7 @@ const noProgress: JsonLine = {
   eta_s: null,
 }
 
-/** `done`: all that is behind us, `failed` included. */
+/** Converts progress to a line. `done` counts all processed items, including `failed` ones. */
 const progressLine = (job: Job): JsonLine => ({
   type: 'progress',
   job: job.kind,
@@ -185,7 +187,10 @@ type Cell = Text | number | null | undefined
 
 const isText = (cell: Cell): cell is Text => typeof cell === 'string' || isMessage(cell)
 
-/** Columns as wide as their widest cell, numbers to the right; nothing is cut, so that a line can be searched. */
+/**
+ * Formats a table with columns as wide as their widest cell and numbers aligned right. Cells are never cut, so that
+ * lines can be searched.
+ */
 export function formatTable(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const texts = [headings, ...rows].map((row) => headings.map((_, column) => toText(row[column])))
   const widths = headings.map((_, column) =>
@@ -201,14 +206,14 @@ export function formatTable(headings: readonly string[], rows: readonly (readonl
   return lines.join('\n')
 }
 
-/** One line per pair, the names in one column; pairs without a value are left out. */
+/** Formats one line per pair, with the names in one column. Pairs without a value are omitted. */
 export function formatPairs(pairs: readonly (readonly [string, Cell])[]): string {
   const known = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '')
   const width = Math.max(0, ...known.map(([name]) => name.length))
   return known.map(([name, value]) => `${name.padEnd(width)}  ${toText(value)}`).join('\n')
 }
 
-/** What a person reads while a job runs: `████░░░░  120/500  95/min  4 min left`. */
+/** Formats the progress of a job: `████░░░░  120/500  95/min  4 min left`. */
 export function formatProgress(job: Job): string {
   const done = job.done + job.failed
   const counts = job.total === null ? `${done}` : `${done}/${job.total}`
@@ -238,7 +243,7 @@ export function formatDuration(durationS: number): string {
 
 const units = { seconds: 's', minutes: 'min', hours: 'h' } as const
 
-/** How long ago: `3 min ago`; the time itself where it cannot be read. */
+/** Formats an age: `3 min ago`. Returns the time itself if it cannot be parsed. */
 export function formatAge(at: string, nowMs: number): string {
   const ageS = (nowMs - Date.parse(at)) / 1000
   if (Number.isNaN(ageS)) return at
@@ -246,11 +251,11 @@ export function formatAge(at: string, nowMs: number): string {
   return ageS < 2 * dayS ? `${formatDuration(ageS)} ago` : `${Math.round(ageS / dayS)} days ago`
 }
 
-/** `1 sample`, `2 samples`. */
+/** Formats a count: `1 sample`, `2 samples`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`
 
-// Names come from files and services: such characters would move the cursor, change colors or turn the text around.
+// Names come from files and services. Such characters could move the cursor, change colors or reverse the text.
 const toText = (value: Cell): string =>
   value === null || value === undefined
     ? ''
@@ -259,13 +264,13 @@ const toText = (value: Cell): string =>
         ' ',
       )
 
-/** A text of several lines without what a terminal would obey. */
+/** Removes control characters from a text with several lines. */
 export const toPrintable = (text: string): string =>
   text.replaceAll(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, ' ')
 
-/** One argument of a command that a person may copy into a shell, whatever a file or a service has put into it. */
+/** Quotes an argument for a command that the user may copy into a shell, whatever it contains. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
-/** The same without quotes where a word needs none. */
+/** Quotes an argument only if needed. */
 export const quoteArgument = (text: string): string => (/^\w[\w.-]*$/.test(text) ? text : shellQuoted(text))
 
 const pad = (text: string, width: number, right: boolean): string => {

@@ -12,7 +12,7 @@ import { firstLine, runCommand, startCommand } from '../testing/runCommand.ts'
 
 const cohort = join(import.meta.dirname, '../../../../../examples/cohort.csv')
 
-it.runIf(isFull)('a command that shows something ends quietly when its reader leaves', async () => {
+it.runIf(isFull)('a command that prints data ends quietly when its reader leaves', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-pipe-'))
   try {
     await runCommand(['demo', '--dir', folder, '--json'])
@@ -43,7 +43,7 @@ it.runIf(isFull)('a command that shows something ends quietly when its reader le
   }
 })
 
-it('an import whose reader leaves ends cleanly, with no order in doubt', async () => {
+it('an import whose reader leaves ends cleanly, with no order of unknown outcome', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-pipe-'))
   const service = await startReferenceService({ speed: 100, rate: { requests: 20, windowS: 1 } })
   try {
@@ -52,7 +52,7 @@ it('an import whose reader leaves ends cleanly, with no order in doubt', async (
     const { child, ended } = startCommand(['samples', 'import', cohort, '--yes', ...globals], { env })
     await firstLine(child, 'progress')
     child.stdout.destroy()
-    // Whatever was read is of no interest: the pipe was closed before its end.
+    // The output does not matter, since the pipe was closed before its end.
     await ended.catch(() => undefined)
     if (child.exitCode === null) await new Promise((resolve) => child.once('close', resolve))
     expect(child.exitCode).toBe(130)
@@ -65,7 +65,7 @@ it('an import whose reader leaves ends cleanly, with no order in doubt', async (
   }
 })
 
-/** Runs a command with standard output going to `file`. */
+/** Runs a command with standard output redirected to `file`. */
 function runInto(file: string, args: string[], { prefix }: OnDisk = { prefix: [] }) {
   const stdout = openSync(file, 'w')
   const [command = '', ...words] = [...prefix, process.execPath, processFile('cli'), ...args]
@@ -112,7 +112,7 @@ describe('standard output that cannot be written', () => {
     },
   )
 
-  // The last write that fits is cut short and reports success, as on a disk with less room than the text.
+  // The last write that fits is cut short and reports success, as on a disk with less space than the text needs.
   it('ends with code 2 if the last write is cut short', () => {
     const limit = limitFiles(1)
     if (!limit) return
@@ -121,7 +121,7 @@ describe('standard output that cannot be written', () => {
     expect(readFileSync(file)).toHaveLength(1024)
   })
 
-  it('ends with code 2 on a full disk, and with 0 on one with room', () => {
+  it('ends with code 2 on a full disk, and with 0 on one with free space', () => {
     const where = join(folder, 'disk')
     mkdirSync(where)
     const disk = mountSmallDisk(where, 16)

@@ -4,7 +4,7 @@ import { message } from '../../../../shared/messages/message.ts'
 import { formatAge, formatDuration, formatPairs, formatProgress, formatTable } from './output.ts'
 
 describe('text for people', () => {
-  it('aligns columns, numbers to the right, and lets no control character through', () => {
+  it('aligns columns, with numbers to the right, and removes control characters', () => {
     expect(
       formatTable(
         ['rank', 'name'],
@@ -16,12 +16,12 @@ describe('text for people', () => {
     ).toBe('rank  name\n   1  Rapamycin\n  10   [31mred line')
   })
 
-  it('makes a table of very many rows', () => {
+  it('formats a table with very many rows', () => {
     const rows = Array.from({ length: 200_000 }, (_, index) => [`s${index}`])
     expect(formatTable(['sample'], rows).length).toBeGreaterThan(1_000_000)
   })
 
-  it('leaves out what is not known', () => {
+  it('omits unknown values', () => {
     expect(
       formatPairs([
         ['User', 'u1'],
@@ -31,7 +31,7 @@ describe('text for people', () => {
     ).toBe('User  u1')
   })
 
-  it('shows how far a job has come, and only what is known of it', () => {
+  it("shows the known parts of a job's progress", () => {
     const job: Job = {
       jobId: 'j',
       kind: 'import',
@@ -64,7 +64,7 @@ describe('text for people', () => {
     ['2026-01-09T12:00:00.000Z', '24 h ago'],
     ['2025-12-31T12:00:00.000Z', '10 days ago'],
     ['once', 'once'],
-  ])('says how old %s is', (at, text) => {
+  ])('formats the age of %s', (at, text) => {
     expect(formatAge(at, Date.parse('2026-01-10T12:00:00.000Z'))).toBe(text)
   })
 })

@@ -7,32 +7,35 @@ import { type AppOptions, type Dialogs, type HostedApp } from '../../../ports.ts
 import type { Output, Streams } from '../output/output.ts'
 import type { OptionValues } from './values.ts'
 
-/** One command of the list in commands.ts. */
+/** A command in the list of commands.ts. */
 export type CommandSpec = {
-  /** As it is typed: `samples import`. */
+  /** The name as typed: `samples import`. */
   name: string
-  /** A name of earlier versions, which still works and is shown nowhere. */
+  /** A name of earlier versions. It still works but is not shown. */
   formerName?: string
-  /** Its arguments as commander reads them: `<BATCH> <ROW>`, `[ID...]`. */
+  /** The arguments in commander's notation: `<BATCH> <ROW>`, `[ID...]`. */
   takes?: string
-  /** What its argument may be. */
+  /** The valid values of the argument. */
   choices?: readonly string[]
   /** The heading in the help. */
   group: 'Core' | 'Samples' | 'Drugs' | 'Results' | 'Data' | 'Servers' | 'Shell'
-  /** One line, verb first. */
+  /** One line that starts with a verb. */
   summary: string
   details?: string
-  /** Made for the command that is meant alone: making all of them at each start takes milliseconds. */
+  /**
+   * Creates the options. Called only for the command to run, since creating all of them at each start takes
+   * milliseconds.
+   */
   options?(): readonly Option[]
-  /** Without `pathclock` before them. */
+  /** The examples, without the word `pathclock`. */
   examples: readonly [string, string, ...string[]]
-  /** Gives the exit code; throws `UsageError`, `Failure`, `CommandFailed` or `Interrupted`. */
+  /** Runs the command and returns the exit code. Throws `UsageError`, `Failure`, `CommandFailed` or `Interrupted`. */
   run(run: Run): Promise<number>
 }
 
 /**
- * `--limit <N>`; `--samples <ID,...>` for a list, `--map <A=B>...` for what may be repeated. A FILE or DIR is completed as
- * one. `initial`: what holds without it, in words.
+ * Creates an option: `--limit <N>`, `--samples <ID,...>` for a list, `--map <A=B>...` for a repeatable one. Shells
+ * complete FILE and DIR as paths. `initial` describes the default.
  */
 export function option(
   flags: string,
@@ -47,9 +50,9 @@ export function option(
   return made
 }
 
-/** One run of one command. */
+/** One run of a command. */
 export type Run = {
-  /** All of them, for what describes the command line. */
+  /** All commands, for those that describe the command line. */
   commands: readonly CommandSpec[]
   globals: Globals
   values: OptionValues
@@ -60,7 +63,7 @@ export type Run = {
   /** Aborted by SIGINT and SIGTERM. */
   signal: AbortSignal
   deps: CliDeps
-  /** The profile that is meant, once it is open: a failure is explained by how it signs in. */
+  /** The profile in use, once it is open. Error messages depend on how it signs in. */
   profile: Profile | null
 }
 
@@ -72,12 +75,12 @@ export type Globals = {
   json: boolean
 }
 
-/** What the entry hands in: the composition, the loopback host and the reference service. */
+/** The dependencies from the entry: the composition, the loopback host and the reference service. */
 export type CliDeps = {
   version: string
-  /** Where the entry lies, and its extension: built `.js`, or `.ts` from source. */
+  /** The folder of the entry and its extension: built `.js`, or `.ts` from source. */
   entry: { folder: string; extension: string }
-  /** `--data`, else what the environment says, else the app's own folder; absolute. */
+  /** Returns the absolute data folder: `--data`, else the one in the environment, else the app's own. */
   chooseDataFolder(option: string | undefined, env: Run['env']): string
   compose(options: AppOptions): Promise<HostedApp>
   serve(options: {
@@ -86,7 +89,7 @@ export type CliDeps = {
     opensDemo: boolean
     open: boolean
   }): Promise<{ url: string; close(): Promise<void> }>
-  /** Throws an Error whose message says which option, file or port is impossible. */
+  /** Throws an Error whose message names the invalid option, file or port. */
   startReferenceService(options: ReferenceOptions): Promise<ReferenceService>
 }
 
@@ -109,15 +112,15 @@ type ReferenceService = {
   close(): Promise<void>
 }
 
-/** The app as a command uses it. Calls end with `Interrupted` as soon as the run is stopped. */
+/** The app for commands. Calls throw `Interrupted` as soon as the run is stopped. */
 export type OpenedApp = {
   call: Call
-  /** Goes on after the run was stopped, for what is left to be reported or cancelled. */
+  /** Works even after the run was stopped, to report or cancel what is left. */
   callAnyway: Call
   listen(listener: (event: PushedEvent) => void): () => void
-  /** Whoever stops a run does not wait for what is on its way as long as one who cancels a job in the app. */
+  /** Ends the jobs of a stopped run. It waits less for running requests than a cancellation in the app. */
   endJobs(): Promise<void>
-  /** A handle for a file that will be written at `path`. */
+  /** Returns a handle for a file that will be written at `path`. */
   saveAt(path: string): Promise<FileHandle>
   run: Run
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseConventions } from './values.ts'
 
 describe('--convention', () => {
-  it('reads each convention as what it is', () => {
+  it('parses each convention by its type', () => {
     expect(parseConventions([])).toEqual({})
     expect(
       parseConventions([
@@ -22,7 +22,7 @@ describe('--convention', () => {
     expect(parseConventions(['base_path='])).toEqual({ base_path: '' })
   })
 
-  it('reads lists, words and places as they are written', () => {
+  it('parses lists, words and paths', () => {
     expect(
       parseConventions([
         'success_codes=0, 20000',
@@ -58,9 +58,9 @@ describe('--convention', () => {
     ['state_words=Released', 'pairs such as'],
     ['state_words=Released=ready', 'state_words'],
     ['sample_id_path=a..b', 'must be a path such as order_id'],
-  ])('refuses %s and says why', (text, why) => expect(() => parseConventions([text])).toThrow(why))
+  ])('refuses %s and explains why', (text, why) => expect(() => parseConventions([text])).toThrow(why))
 
-  it('refuses a name that is given twice', () => {
+  it('refuses a duplicate name', () => {
     expect(() => parseConventions(['token_body=json', 'token_body=form'])).toThrow('twice')
   })
 })

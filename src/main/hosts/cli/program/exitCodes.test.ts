@@ -7,11 +7,11 @@ import { errorLine, exitCodeOf, exitCodeOfJob, explain } from './exitCodes.ts'
 
 const fileFailure = (name: string) => new Failure('file', message`The disk is full.`, { name })
 
-describe('who is not signed in', () => {
+describe('a user who is not signed in', () => {
   const expired = new Failure('notSignedIn', message`The sign-in has expired.`, {})
   const profile = { serviceUrl: 'https://api.lab.example', signIn: 'oauth' } as Profile
 
-  it('is sent to the way by which the profile signs in', () => {
+  it("gets advice for the profile's way to sign in", () => {
     expect(explain(expired, profile)).toBe(
       'The sign-in has expired.\nSign in again in the browser: pathclock login --service https://api.lab.example --browser',
     )
@@ -45,7 +45,7 @@ describe('the exit code', () => {
     expect(exitCodeOf(new TypeError('x is not a function'))).toBe(70)
   })
 
-  it('of a refusal is that of the service where its answer had a status, and wrong usage where it had none', () => {
+  it('of a refusal depends on the response: with a status it came from the service, otherwise it is wrong usage', () => {
     const refusal = { problems: [] }
     expect(exitCodeOf(new Failure('rejected', message`No.`, refusal))).toBe(2)
     expect(exitCodeOf(new Failure('rejected', message`No.`, { ...refusal, status: 418 }))).toBe(4)

@@ -18,17 +18,17 @@ export const exitCodes = {
   interrupted: 130,
 } as const
 
-/** The command cannot be understood; the message says what is right. */
+/** A command line that cannot be understood. The message states the correct form. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Stopped by SIGINT or SIGTERM; what was done until then is stored. */
+/** Thrown after SIGINT or SIGTERM. The work done until then is stored. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
-  /** The job that was stopped, as it ended. */
+  /** The stopped job in its final state. */
   readonly job: Job | null
-  /** `message`: for a command that must not be run again. */
+  /** `message` replaces the default for a command that must not be run again. */
   constructor(
     job: Job | null = null,
     message = 'Stopped. Your progress is saved: run the same command again to continue.',
@@ -38,11 +38,11 @@ export class Interrupted extends Error {
   }
 }
 
-/** A command that ends with a sentence and a code of its own. */
+/** A command that ends with its own message and exit code. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed'
   readonly exitCode: number
-  /** The job that could not go on, as it ended. */
+  /** The failed job in its final state. */
   readonly job: Job | null
   constructor(message: string, exitCode: number, job: Job | null = null) {
     super(message)
@@ -71,20 +71,20 @@ const codeOfFailure: Record<FailureCode, number> = {
   bug,
 }
 
-/** A refusal is the service's own where its answer had a status. */
+/** Returns true if the service itself refused, which shows in the status of its response. */
 const isRefusal = (details: object | undefined): boolean => details !== undefined && 'status' in details
 
-/** The exit code for a job that failed. */
+/** Returns the exit code of a failed job. */
 export function exitCodeOfJob({ failureCode, failureDetails }: Job): number {
   if (failureCode === undefined || isRefusal(failureDetails)) return serviceFailed
   return codeOfFailure[failureCode]
 }
 
-/** An error of the system about a file or the disk, as `node:fs` throws it. */
+/** Returns true for a system error about a file or the disk, as thrown by `node:fs`. */
 const isFileError = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && 'code' in error && isFileErrorCode(String(error.code))
 
-/** The job that a command ended with before its end, so that what it did can be reported; null for other errors. */
+/** Returns the job that ended a command early, so that its work can be reported. Null for other errors. */
 export const jobOf = (error: unknown): Job | null =>
   error instanceof Interrupted || error instanceof CommandFailed ? error.job : null
 
@@ -95,10 +95,10 @@ export function exitCodeOf(error: unknown): number {
   return error instanceof CommandFailed ? error.exitCode : bug
 }
 
-/** The last line of the `--json` form of a command that failed. `code`: that of the failure, or `usage`. */
+/** Returns the last line of the `--json` form of a failed command. `code` is that of the failure, or `usage`. */
 export const errorLine = (error: unknown) => ({ type: 'error', ...errorRecord(error) })
 
-/** An error as the `--json` form has it. */
+/** Converts an error to its `--json` form. */
 export function errorRecord(error: unknown) {
   const message = textOf(error)
   const details = isFailure(error) ? error.details : (jobOf(error)?.failureDetails ?? {})
@@ -113,7 +113,7 @@ function codeOf(error: unknown): FailureCode | 'usage' {
   return error.job?.failureCode ?? codeOfExit[error.exitCode] ?? 'bug'
 }
 
-/** Of a command that ends with a sentence of its own. */
+/** The error codes of commands that end with their own message. */
 const codeOfExit: Record<number, FailureCode | 'usage'> = {
   [wrongUsage]: 'usage',
   [notSignedIn]: 'notSignedIn',
@@ -128,7 +128,7 @@ const toSnakeCase = (details: object): Record<string, unknown> =>
     ]),
   )
 
-/** How to sign in, as the profile does; `profile`: null where none is open. */
+/** Explains how to sign in with this kind of profile. `profile` is null if none is open. */
 function howToSignIn(profile: Profile | null, hasKey: boolean): string {
   const login = `pathclock login --service ${profile?.serviceUrl ?? 'URL'}`
   if (profile?.signIn === 'oauth') return `Sign in again in the browser: ${login} --browser`
@@ -141,8 +141,8 @@ function howToSignIn(profile: Profile | null, hasKey: boolean): string {
 }
 
 /**
- * What goes to stderr: the message, and after "not signed in" what to do about it on a command line. `hasKey`: the
- * environment has an API key for this run.
+ * Returns the text for stderr: the message, and how to sign in if necessary. `hasKey` is true if the environment has an
+ * API key for this run.
  */
 export function explain(error: unknown, profile: Profile | null = null, hasKey = false): string {
   const isSignIn = isFailure(error, 'notSignedIn') || jobOf(error)?.failureCode === 'notSignedIn'

@@ -19,7 +19,7 @@ Tables and a progress bar are for people. With \`--json\`, each line of standard
 after part of its work has \`"error":{"code","message","details"}\` in its summary. Diagnostics go to standard error. Ctrl+C stops a command cleanly: run the same command again to go on where it stopped.
 `
 
-/** The manual of the command line, as docs/cli.md holds it. */
+/** Returns the manual of the command line, the content of docs/cli.md. */
 export const formatManual = (commands: readonly CommandSpec[]): string =>
   [
     start,
@@ -54,5 +54,5 @@ const optionTable = (options: readonly Option[]): string =>
       ].join('\n'),
   ).join('\n')
 
-/** `text` begins with a new line. */
+/** Formats a code block. `text` begins with a newline. */
 const fenced = (text: string): string => `\n\`\`\`text${text}\n\`\`\`\n`

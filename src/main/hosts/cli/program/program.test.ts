@@ -19,14 +19,14 @@ function messageOf(...args: string[]): string {
   return ''
 }
 
-/** The words of an example as a shell splits them, up to where it reads a file. */
+/** Splits an example like a shell, up to an input redirection. */
 const shellWords = (line: string): string[] =>
   Array.from((line.split(' < ')[0] ?? '').matchAll(/(?:'[^']*'|[^\s'])+/g), ([word]) =>
     word.replaceAll("'", ''),
   )
 
 describe('the command line', () => {
-  it('finds the command wherever the options of all commands stand', () => {
+  it('finds the command wherever the global options are', () => {
     const expected = {
       kind: 'command',
       spec: { name: 'samples import' },
@@ -39,7 +39,7 @@ describe('the command line', () => {
     expect(parse('samples', 'import', '--yes', '--json', 'cohort.csv', '--data', 'd')).toMatchObject(expected)
   })
 
-  it('keeps every --map, and takes - for a file and a negative number for a value', () => {
+  it('collects every --map, and accepts - as a file and a negative number as a value', () => {
     expect(parse('samples', 'import', 'f', '--map', 'A=age', '--map', 'B=sex')).toMatchObject({
       values: { map: ['A=age', 'B=sex'] },
     })
@@ -71,7 +71,7 @@ describe('the command line', () => {
     ],
     [[], 'A command is missing: demo, login, '],
     [['samples'], 'A command is missing: samples import, samples preview, '],
-  ])('says what is right for %j', (args, message) => {
+  ])('explains what is valid for %j', (args, message) => {
     expect(messageOf(...args)).toContain(message)
   })
 
@@ -88,17 +88,17 @@ describe('the command line', () => {
       ['whoami', '--yes'],
       'Unknown option --yes for "pathclock whoami"; "pathclock whoami --help" lists them.',
     ],
-  ])('names in one sentence what is nearest to %j', (args, message) => {
+  ])('suggests the nearest word to %j in one sentence', (args, message) => {
     expect(messageOf(...args)).toBe(message)
   })
 
-  it('repeats no secret that follows the name of an option', () => {
+  it('does not echo a secret after the name of an option', () => {
     const message = messageOf('whoami', '--api-key=secret')
     expect(message).toMatch(/^Unknown option --api-key for/)
     expect(message).not.toContain('secret')
   })
 
-  it('names the argument that is missing, for every command', () => {
+  it('names the missing argument, for every command', () => {
     for (const { name, takes } of commands.filter((command) => command.takes?.startsWith('<'))) {
       const [first = ''] = takes?.match(/[A-Z]+/) ?? []
       expect(messageOf(...name.split(' '))).toBe(
@@ -107,13 +107,13 @@ describe('the command line', () => {
     }
   })
 
-  it('takes --offline with a value, as the app does, and says so', () => {
+  it('accepts --offline with a value like the app, and documents it', () => {
     expect(parse('whoami', '--offline=no')).toMatchObject({ globals: { offline: false } })
     expect(parse('--offline=1', 'whoami')).toMatchObject({ globals: { offline: true } })
     expect(textOf('--help')).toMatch(/=false, =0, =no\s+or\s+=off/)
   })
 
-  it('has options of one name take a value everywhere or nowhere, so that shells can tell', () => {
+  it('has options of one name take a value in all commands or in none, for completion', () => {
     const takesValue = new Map<string | undefined, boolean>()
     for (const { options } of commands)
       for (const { long, required } of options?.() ?? []) {
@@ -124,7 +124,7 @@ describe('the command line', () => {
 })
 
 describe('the help', () => {
-  it('is there for a command, a group and all, whatever else is wrong', () => {
+  it('is shown for a command, a group and all, whatever other errors there are', () => {
     const help = textOf('samples', 'import', '--help')
     expect(help).toContain('Usage: pathclock samples import <FILE> [options]')
     expect(help).toContain('--failed-rows <FILE>')

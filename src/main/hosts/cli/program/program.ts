@@ -5,7 +5,7 @@ import { type CommandSpec, type Globals, option } from './command.ts'
 import { exitCodes, UsageError } from './exitCodes.ts'
 import { isSet, type OptionValues, textOf } from './values.ts'
 
-/** Of every command, before or after its words. */
+/** The options of every command, before or after its words. */
 export const globalOptions: readonly Option[] = [
   option('--data <DIR>', 'Use this data folder', { initial: "the app's own" }),
   option('--profile <NAME>', 'Use this profile; not needed if there is only one'),
@@ -14,7 +14,7 @@ export const globalOptions: readonly Option[] = [
   option('--json', 'Print one JSON object per line'),
 ]
 
-/** What the commands of one first word are for. */
+/** The descriptions of the command groups. */
 const families: Record<string, string> = {
   samples: 'Order samples and follow their orders',
   drugs: 'Search drugs and make them available offline',
@@ -58,19 +58,19 @@ export const listText = `
 Give a list in one option or repeat the option. Quote a name with a comma as in a CSV file:
   --columns '"age, years",group' --columns pathway`
 
-/** The commands that do something, in the order of the help. */
+/** Returns the commands that can be run, in the order of the help. */
 const leavesOf = (command: Command): Command[] =>
   command.commands.length === 0 ? [command] : command.commands.filter(isShown).flatMap(leavesOf)
 
-/** Commands of a former name; parsed, and left out of the help and of completion. */
+/** Commands with a former name. They are parsed but omitted from the help and completion. */
 const formerCommands = new WeakSet<Command>()
 export const isShown = (command: Command): boolean => !formerCommands.has(command)
 
-/** As it is typed: `pathclock samples list`. */
+/** Returns the full name of a command: `pathclock samples list`. */
 export const pathOf = (command: Command): string =>
   command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
 
-/** An option as the help describes it: what it does, its choices, its default. */
+/** Describes an option for the help with its choices and default. */
 export function describeOption({ description, argChoices, defaultValueDescription }: Option): string {
   const choices = argChoices ? `: ${argChoices.join(' | ')}` : ''
   return `${description}${choices}${defaultValueDescription ? ` (default: ${defaultValueDescription})` : ''}`
@@ -79,7 +79,7 @@ export function describeOption({ description, argChoices, defaultValueDescriptio
 const helpStyle: Partial<Help> = {
   showGlobalOptions: true,
   formatHelp(command, helper) {
-    // Only here: what is near to an unknown word is looked for among words, not among all commands.
+    // Only for the help: suggestions for an unknown word must be single words, not whole commands.
     helper.visibleCommands = ({ commands }) => commands.flatMap(leavesOf)
     return Help.prototype.formatHelp.call(helper, command, helper)
   },
@@ -90,14 +90,14 @@ const helpStyle: Partial<Help> = {
 
 type ProgramOptions = {
   version?: string
-  /** Gets the help or the version. */
+  /** Receives the help or the version. */
   write?(text: string): void
   found?(spec: CommandSpec, command: Command): void
-  /** Whose options are wanted; all by default. */
+  /** Returns true for the commands whose options are needed. Default: all. */
   isSelected?(spec: CommandSpec): boolean
 }
 
-/** All of the command line as commander reads it. `found`: what the arguments mean. */
+/** Creates the command line for commander. `found` receives the parsed command. */
 export function createProgram(
   specs: readonly CommandSpec[],
   { version = '', write = () => {}, found = () => {}, isSelected = () => true }: ProgramOptions = {},
@@ -106,7 +106,7 @@ export function createProgram(
     .description('Analyze samples with a signal-pathway service: import, analyze, compare, export.')
     .usage('COMMAND [options]')
     .exitOverride()
-    // What is wrong is thrown, and printed by runCli.
+    // Errors are thrown, and printed by runCli.
     .configureOutput({ writeOut: write, writeErr: () => {}, outputError: () => {} })
     .configureHelp(helpStyle)
     .helpOption('-h, --help', 'Show help')
@@ -149,7 +149,7 @@ function commandAt(program: Command, name: string, group: CommandSpec['group']):
   return parent.command(word).helpGroup(`${group}:`)
 }
 
-/** A paragraph in one line, for commander to wrap; indented lines stay. */
+/** Joins a paragraph into one line for commander to wrap. Indented lines stay. */
 const unwrapped = (text = ''): string => text.replaceAll(/(?<=\S)\n(?=\S)/g, ' ')
 
 const examplesText = ({ options, examples }: CommandSpec): string =>
@@ -170,7 +170,7 @@ type Parsed =
       operands: string[]
     }
 
-/** Which command the arguments mean. Throws `UsageError` that says what is right. */
+/** Parses the command line. Throws `UsageError` with a message about the correct form. */
 export function parseCommandLine(
   given: readonly string[],
   specs: readonly CommandSpec[],
@@ -202,7 +202,7 @@ export function parseCommandLine(
   return parsed ?? { kind: 'text', text }
 }
 
-/** By the names of the options; those that were not given are left out. */
+/** Returns the values by option name, without options that were not given. */
 const valuesOf = (command: Command): OptionValues =>
   Object.fromEntries(
     command.options
@@ -222,7 +222,7 @@ const toGlobals = (values: OptionValues): Globals => ({
   json: isSet(values, 'json'),
 })
 
-/** `--failed-rows --yes` names no file; commander would take the second option for it. */
+/** Throws for `--failed-rows --yes`, which lacks the file. Commander would take the second option for it. */
 function refuseForgottenValue(args: readonly string[], options: readonly Option[]): void {
   for (const [at, arg] of args.entries()) {
     const next = args[at + 1] ?? ''
@@ -231,16 +231,16 @@ function refuseForgottenValue(args: readonly string[], options: readonly Option[
   }
 }
 
-/** The last command that the arguments name. */
+/** Returns the innermost command that the arguments name. */
 function reached(command: Command): Command {
   const next = command.commands.find((sub) => sub.name() === command.args[0])
   return next ? reached(next) : command
 }
 
-/** What is wrong in one sentence, with the nearest word that commander found. */
+/** Explains an error in one sentence, with the nearest word that commander found. */
 function explain({ code, message }: CommanderError, command: Command): string {
   const path = pathOf(command)
-  // Whatever follows the name of an option may be a secret.
+  // Text after the name of an option may be a secret.
   const [name = ''] = /'([^']*)/.exec(message)?.[1]?.split('=') ?? []
   const nearest = /\(Did you mean (?:one of )?(.+)\?\)/.exec(message)?.[1]?.replaceAll(', ', ' or ')
   const hint = nearest === undefined ? `; "${path} --help" lists them.` : `; did you mean ${nearest}?`
@@ -252,7 +252,7 @@ function explain({ code, message }: CommanderError, command: Command): string {
     case 'commander.unknownCommand':
       return `Unknown command "${command.args[0]}" for "${path}"${hint}`
     case 'commander.unknownOption':
-      // `--yes=1`
+      // For example `--yes=1`.
       if ([...command.options, ...globalOptions].some(({ long }) => long === name))
         return `${name} takes no value.`
       return `Unknown option ${name} for "${path}"${hint}`

@@ -4,16 +4,16 @@ import type { Run } from './command.ts'
 import { Interrupted } from './exitCodes.ts'
 
 export type Lines = {
-  /** The next line; '' when there is none any more. */
+  /** Returns the next line, or '' at the end. */
   next(): Promise<string>
-  /** From now on each line goes to `take`. */
+  /** Passes each further line to `take`. */
   each(take: (line: string) => void): void
   close(): void
 }
 
 type PromptOptions = Pick<Run, 'streams' | 'signal'>
 
-/** The line that a person at the terminal answers with. */
+/** Asks a question on the terminal and returns the answer. */
 export async function prompt({ streams, signal }: PromptOptions, question: string): Promise<string> {
   const terminal = createTerminal({ input: streams.stdin, output: streams.stderr })
   try {
@@ -26,11 +26,11 @@ export async function prompt({ streams, signal }: PromptOptions, question: strin
   }
 }
 
-/** Anything but yes is no. */
+/** Returns true for yes. Any other answer means no. */
 export const isYes = async (options: PromptOptions, question: string): Promise<boolean> =>
   /^y(es)?$/i.test(await prompt(options, question))
 
-/** Lines of standard input as they come. Those that nobody has requested yet wait. */
+/** Reads lines of standard input as they arrive, and buffers them until they are requested. */
 export function readLines(input: NodeJS.ReadableStream): Lines {
   const lines = createInterface({ input })
   const waiting: string[] = []

@@ -25,7 +25,7 @@ describe('values of options', () => {
       expect(() => parseRate(rate)).toThrow(UsageError)
   })
 
-  it('are delimiters, as themselves or as words', () => {
+  it('are delimiters, given as characters or words', () => {
     expect(['tab', '\\t', '\t', 'Semicolon', ';', 'comma', 'pipe', '|'].map(parseDelimiter)).toEqual([
       '\t',
       '\t',
@@ -46,7 +46,7 @@ describe('values of options', () => {
     expect(listOf({}, 'samples')).toEqual([])
   })
 
-  it('are lists whose parts may hold a comma in quotes, given at once or one after another', () => {
+  it('are lists whose parts may contain a quoted comma, in one option or several', () => {
     const listed = (...columns: string[]) => listOf({ columns }, 'columns')
     expect(listed('"age, years",group', 'mTOR , "x"', 'last')).toEqual([
       'age, years',
@@ -76,7 +76,7 @@ describe('endings', () => {
     expect([new UsageError('x'), new Interrupted()].map(exitCodeOf)).toEqual([2, 130])
   })
 
-  it('say what to do where nobody is signed in', () => {
+  it('explain how to sign in', () => {
     expect(explain(new Failure('notSignedIn', message`Nobody is signed in.`, {}))).toContain(
       'pathclock login',
     )

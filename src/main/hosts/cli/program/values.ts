@@ -9,7 +9,7 @@ import { UsageError } from './exitCodes.ts'
 
 export type OptionValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
 
-/** The text of an option, undefined when it was not given. */
+/** Returns the text of an option, or undefined. */
 export function textOf(values: OptionValues, name: string): string | undefined {
   const value = values[name]
   return typeof value === 'string' ? value : undefined
@@ -17,13 +17,13 @@ export function textOf(values: OptionValues, name: string): string | undefined {
 
 export const isSet = (values: OptionValues, name: string): boolean => values[name] === true
 
-/** All texts of an option that may be given several times. */
+/** Returns all texts of an option that may be repeated. */
 export const textsOf = (values: OptionValues, name: string): string[] =>
   [values[name] ?? []].flat().filter((value) => typeof value === 'string')
 
 /**
- * The parts of a list that is given at once or in several times: `a,b, c`. A part that holds a comma is quoted as in a
- * CSV file: `"a,b",c`. Throws `UsageError` when the option was given without any, or with a quote that has no end.
+ * Returns the parts of a list given in one option or several: `a,b, c`. A part that contains a comma is quoted as in a
+ * CSV file: `"a,b",c`. Throws `UsageError` for an empty list or an unclosed quote.
  */
 export function listOf(values: OptionValues, name: string): string[] {
   const texts = textsOf(values, name)
@@ -33,7 +33,7 @@ export function listOf(values: OptionValues, name: string): string[] {
   return parts
 }
 
-/** One part and what ends it: quoted, with `""` for a quote of its own, or up to the next comma. */
+/** Matches one part and its end: quoted, with `""` for a quote inside, or up to the next comma. */
 const part = /\s*(?:"((?:[^"]|"")*)"\s*|([^",][^,]*)?)(,|$)/y
 
 function partsOf(text: string, name: string): string[] {
@@ -51,7 +51,7 @@ function partsOf(text: string, name: string): string[] {
   return parts
 }
 
-/** A whole number between `least` and `most`, undefined when it was not given. */
+/** Returns a whole number between `least` and `most`, or undefined. */
 export function wholeOf(values: OptionValues, name: string, least: number, most: number): number | undefined {
   const text = textOf(values, name)
   if (text === undefined) return undefined
@@ -60,7 +60,7 @@ export function wholeOf(values: OptionValues, name: string, least: number, most:
   throw new UsageError(`--${name} must be a whole number from ${least} to ${most}, not "${text}".`)
 }
 
-/** A number above 0, undefined when it was not given. */
+/** Returns a number above 0, or undefined. */
 export function positiveOf(values: OptionValues, name: string): number | undefined {
   const text = textOf(values, name)
   if (text === undefined) return undefined
@@ -69,7 +69,7 @@ export function positiveOf(values: OptionValues, name: string): number | undefin
   throw new UsageError(`--${name} must be a number above 0, not "${text}".`)
 }
 
-/** One of the words, undefined when the option was not given. */
+/** Returns one of the words, or undefined. */
 export function oneOf<T extends string>(
   values: OptionValues,
   name: string,
@@ -82,7 +82,7 @@ export function oneOf<T extends string>(
   throw new UsageError(`--${name} must be one of ${words.join(', ')}, not "${text}".`)
 }
 
-/** The words of a list, each one of `words`. */
+/** Returns the words of a list, each of which must be in `words`. */
 export const someOf = <T extends string>(values: OptionValues, name: string, words: readonly T[]): T[] =>
   listOf(values, name).map((text) => {
     const found = words.find((word) => word === text)
@@ -92,11 +92,11 @@ export const someOf = <T extends string>(values: OptionValues, name: string, wor
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
-/** Without what was not given. */
+/** Removes undefined properties. */
 export const defined = <T extends object>(given: T): Defined<T> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Defined<T>
 
-/** `100/60`: requests per window of so many seconds. */
+/** Parses a rate such as `100/60`: requests per window in seconds. */
 export function parseRate(text: string): { requests: number; windowS: number } {
   const [, requests, windowS] = /^(\d+)\/(\d+(?:\.\d+)?)$/.exec(text) ?? []
   const rate = { requests: Number(requests), windowS: Number(windowS) }
@@ -118,7 +118,7 @@ const delimiterWords = {
   ' ': ' ',
 } as const
 
-/** The character between cells, written as itself or as a word. */
+/** Parses the delimiter between cells, given as itself or as a word. */
 export function parseDelimiter(text: string): Delimiter {
   const found = Object.entries(delimiterWords).find(([word]) => word === text.toLowerCase())
   if (found) return found[1]
@@ -127,7 +127,7 @@ export function parseDelimiter(text: string): Delimiter {
   )
 }
 
-/** What `--convention name=value` says, each checked as in the settings. Throws `UsageError` that names what is wrong. */
+/** Parses `--convention name=value` and validates each value like the settings. Throws `UsageError`. */
 export function parseConventions(texts: readonly string[]): ConventionSettings {
   const names = conventionNames()
   const given = texts.map((text): [string, unknown] => {

@@ -16,15 +16,16 @@ const noDialogs: Dialogs = {
 export type Opened = {
   app: HostedApp
   call: Call
-  /** Runs a command on this app, in the `--json` form; with `--offline` on one that is offline. */
+  /** Runs a command on this app in the `--json` form. With `--offline`, runs it on an app that is offline. */
   run(...args: string[]): Promise<CommandOutput>
-  /** In the form for people. */
+  /** Runs a command in the plain form. */
   runPlain(...args: string[]): Promise<CommandOutput>
 }
 
 /**
- * The app on the data folder of a command line's test, whose profile sends as fast as the reference service answers. Its
- * runs share it: opening one, with its threads, is most of what a command costs. Not for commands that are stopped.
+ * Opens the app on a command's data folder, with a profile that sends as fast as the reference service responds. The
+ * runs share it, since opening an app with its threads is most of the cost of a command. Not suitable for commands that
+ * are stopped.
  */
 export async function openApp(
   dataFolder: string,
@@ -35,7 +36,7 @@ export async function openApp(
   }: { dialogs?: Partial<Dialogs>; requestsPerMinute?: number } = {},
 ): Promise<Opened> {
   const own: Dialogs = { ...noDialogs, ...dialogs }
-  /** Those of the command that runs, or of the app itself. */
+  /** The dialogs of the running command, or of the app itself. */
   let current = own
   const options: AppOptions = {
     host: 'cli',
@@ -57,7 +58,7 @@ export async function openApp(
   await call('profiles.change', { profileId, requestsPerMinute })
   let offlineApp: Promise<HostedApp> | undefined
   const compose = async (meant: AppOptions): Promise<HostedApp> => {
-    // What was under way goes on as an app opens; and another profile is another app.
+    // Resuming work happens when an app opens, and another profile needs another app.
     if (meant.resumesWork || !meant.environmentKey) return createApp({ ...meant, clock: fastClock })
     if (meant.offline) offlineApp ??= createApp({ ...options, offline: true })
     current = meant.dialogs

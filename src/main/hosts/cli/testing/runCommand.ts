@@ -6,14 +6,14 @@ import { processFile } from '../../../testing/processes/processFile.ts'
 
 export type Ended = { code: number | null; stdout: string; stderr: string; lines: Record<string, unknown>[] }
 /**
- * `stdin`: all of its input; null where the test writes it, and ends it, itself. `fromSource`: what a mutant changes is
- * the source as it is read, which the bundle is not.
+ * The options of a run. `stdin` is the whole input, or null if the test writes and ends it. `fromSource` runs the
+ * source instead of the bundle, so that mutants of the source take effect.
  */
 type Options = { env?: Record<string, string>; stdin?: string | null; fromSource?: boolean }
 
 const source = join(import.meta.dirname, '../../../cli.ts')
 
-/** Starts the real command line, without a terminal, a keychain or anything of the caller's environment. */
+/** Starts the real command line, without a terminal, a keychain or the caller's environment. */
 export function startCommand(args: string[], { env = {}, stdin = '', fromSource = false }: Options = {}) {
   const { PATH = '', HOME = '', TMPDIR = '/tmp', SystemRoot = '', NODE_COMPILE_CACHE = '' } = process.env
   const machine = { PATH, HOME, TMPDIR, SystemRoot, NODE_COMPILE_CACHE }
@@ -42,7 +42,7 @@ async function whenEnded(child: ChildProcess): Promise<Ended> {
   return { code, stdout, stderr, lines }
 }
 
-/** The first line of the `--json` form with this type. */
+/** Returns the first line of the `--json` form with this type. */
 export async function firstLine(child: ChildProcess, type: string): Promise<Record<string, unknown>> {
   let output = ''
   for (;;) {

@@ -10,16 +10,16 @@ export const appName = 'Pathclock'
 
 type ReceiveDeps = {
   files: Promise<Pick<Files, 'adopt'>>
-  /** Tells the window once its page is loaded. */
+  /** Sends an event to the window once its page is loaded. */
   sendEvent(event: PushedEvent): void
-  /** A file that could not be opened, to be reported to a person. */
+  /** Reports to the user that a file could not be opened. */
   onFailure(error: unknown): void
-  /** Brings a window to the front, where there can be one; on macOS the last may have been closed. */
+  /** Brings a window to the front. On macOS, the last one may have been closed. */
   focus(): void
   shutdown: Pick<Shutdown, 'isClosing' | 'startAgain'>
 }
 
-/** What other programs hand to the app: files and links, at the start, at a second start, and as macOS hands them over. */
+/** Receives files and links from other programs: at the start, from a second start, and as macOS delivers them. */
 export function receiveLaunchRequests(
   launch: LaunchArguments,
   { files, sendEvent, onFailure, focus, shutdown }: ReceiveDeps,
@@ -30,14 +30,15 @@ export function receiveLaunchRequests(
       .then((payload) => sendEvent({ name: 'file.received', payload }))
       .catch(onFailure)
   }
-  // What cannot be read is not handed on: the page says that it leads nowhere.
+  // An invalid link becomes null, and the page reports it.
   const receiveLink = (link: string): void =>
     sendEvent({ name: 'link.received', payload: { link: parseLink(link) ? link : null } })
   const receive = ({ files: paths, link }: Pick<LaunchArguments, 'files' | 'link'>): void => {
     for (const path of paths) receiveFile(path)
     if (link !== null) receiveLink(link)
   }
-  // A process whose services close can open nothing, and the other start ends because this one holds the lock.
+  // A process whose services are closing cannot open files, and a second start ends because this process holds the
+  // lock.
   const startAgainWith = (request: Parameters<Shutdown['startAgain']>[0]): boolean => {
     const isClosing = shutdown.isClosing()
     if (isClosing) shutdown.startAgain(request)
@@ -68,8 +69,8 @@ export function receiveLaunchRequests(
 const linkScheme = 'pathclock'
 
 /**
- * Has the system hand links to this app. An installer has done so; another copy of the app may have taken them since. Linux
- * goes by the desktop entry of the package.
+ * Registers this app for links. An installer has done so, but another copy of the app may have replaced it. On Linux
+ * the desktop entry of the package decides.
  */
 export function registerLinks(): void {
   if (!app.isPackaged || process.platform === 'linux' || app.isDefaultProtocolClient(linkScheme)) return
@@ -79,13 +80,13 @@ export function registerLinks(): void {
 /** Returns the arguments of this process after the program. In development the app's folder comes first. */
 const ownArguments = (): string[] => process.argv.slice(app.isPackaged ? 1 : 2)
 
-/** What this process was started with. */
+/** Returns the parsed arguments of this process. */
 export const parseProcessArguments = (): LaunchArguments =>
   readLaunchArguments(process.argv.slice(1), process.env, process.cwd())
 
-/** The command line that this process is to run without a window; null for the app. */
+/** Returns the command line to run without a window. Null for the app. */
 export const parseCommand = (): string[] | null => readCommand(ownArguments())
 
-/** The folder of our files: the one that was requested, or that of this account. */
+/** Returns the folder of our files: the requested one, or the default of this account. */
 export const appFolder = ({ dataFolder }: LaunchArguments): string =>
   dataFolder ?? defaultDataFolder(process.platform, process.env, app.getPath('home'))

@@ -6,7 +6,7 @@ import { readCommand, readLaunchArguments, toArguments } from './launchArguments
 const read = (...args: string[]) => readLaunchArguments(args, {}, '/lab')
 
 describe('launch arguments', () => {
-  it('reads the data folder in both spellings, before that of the environment', () => {
+  it('reads the data folder in both spellings, with precedence over the environment', () => {
     const folder = (args: string[], env = {}) => readLaunchArguments(args, env, '/lab').dataFolder
     expect(folder([])).toBeNull()
     expect(folder(['--data', 'here'])).toBe(resolve('/lab/here'))
@@ -15,7 +15,7 @@ describe('launch arguments', () => {
     expect(folder(['--data', '/there'], { PATHCLOCK_DATA: '/kept' })).toBe(resolve('/there'))
   })
 
-  it.each(['--data=', '--data'])('keeps to the folder of the environment where %s names none', (argument) => {
+  it.each(['--data=', '--data'])('uses the folder of the environment if %s names none', (argument) => {
     const found = readLaunchArguments([argument], { PATHCLOCK_DATA: '/kept' }, '/lab')
     expect(found.dataFolder).toBe(resolve('/kept'))
   })
@@ -29,11 +29,11 @@ describe('launch arguments', () => {
     ['--offline=false', false],
     ['--offline=0', false],
     ['--offline-pages', false],
-  ])('understands %s', (argument, offline) => {
+  ])('parses %s', (argument, offline) => {
     expect(read(argument).offline).toBe(offline)
   })
 
-  it('takes tables and capsules for files to open, and leaves the switches of others alone', () => {
+  it('treats tables and capsules as files to open, and ignores unknown switches', () => {
     const args =
       '--allow-file-access cohort.csv --data x.csv /abs/B.TSV study.Pathclock app.exe . .csv/folder'
     const found = read(...args.split(' '), '--offline')
@@ -47,7 +47,7 @@ describe('launch arguments', () => {
     expect(found.link).toBeNull()
   })
 
-  it('takes the address of a file, as desktops hand it over, for its path', () => {
+  it('converts a file URL, as desktops pass it, to a path', () => {
     const path = resolve('/lab/My cohort.csv')
     expect(read(pathToFileURL(path).href).files).toEqual([path])
     expect(read('file://elsewhere.example/cohort.csv').files).toEqual(
@@ -55,7 +55,7 @@ describe('launch arguments', () => {
     )
   })
 
-  it('takes a link as it is, and nothing that stands behind it', () => {
+  it('keeps a link unchanged and ignores all arguments after it', () => {
     const found = read(
       'a.csv',
       'pathclock://drugs/D1',
@@ -82,7 +82,7 @@ it.each([
     files: [resolve('/lab/a.csv'), resolve('/lab/b c.csv')],
     link: 'pathclock://drugs/D1',
   },
-])('arguments of another start are read as they were: %j', (launchArguments) => {
+])('arguments for another start are parsed to the same values: %j', (launchArguments) => {
   expect(read(...toArguments(launchArguments))).toEqual(launchArguments)
 })
 
@@ -125,7 +125,7 @@ describe('the command line of the installed app', () => {
     '--allow-file-access pathclock://drugs/D1 -- samples list',
     'C:\\lab\\cohort.csv samples',
     '-psn_0_12345',
-  ])('is none, and the app opens: "%s"', (line) => {
+  ])('is absent, and the app opens: "%s"', (line) => {
     expect(command(line)).toBeNull()
   })
 })

@@ -5,20 +5,20 @@ import { parseOfflineArgument } from '../../../../shared/contract/offlineArgumen
 import { kindOfFile } from '../../../../shared/domain/app/fileNames.ts'
 
 export type LaunchArguments = {
-  /** The data folder requested with `--data DIR`, `--data=DIR` or PATHCLOCK_DATA; null for the default one. */
+  /** The data folder requested with `--data DIR`, `--data=DIR` or PATHCLOCK_DATA, or null for the default. */
   dataFolder: string | null
   /** `--offline` or `--offline=VALUE`. */
   offline: boolean
-  /** Tables and capsules that the app was started with, as absolute paths. */
+  /** Tables and capsules to open, as absolute paths. */
   files: string[]
-  /** The link that the app was started with, unread. */
+  /** The link to open, not parsed yet. */
   link: string | null
 }
 
 /**
- * Reads what follows the program's name. Unknown switches are left alone: Chromium and the system add their own.
- * Paths are taken from `folder`, the working folder of whoever started the app. A link comes from anywhere: what
- * stands behind one may be its own text, and is not read.
+ * Parses the arguments after the program's name. Unknown switches are ignored, since Chromium and the system add their
+ * own. Relative paths are resolved from `folder`, the working folder of the caller. A link may come from anywhere, so
+ * arguments after it are ignored: they may be part of its text.
  */
 export function readLaunchArguments(
   args: readonly string[],
@@ -51,7 +51,10 @@ export function readLaunchArguments(
   }
 }
 
-/** Returns arguments that `readLaunchArguments` reads as these. The link is last, since it ignores what follows one. */
+/**
+ * Returns arguments that `readLaunchArguments` parses to these values. The link is last, since arguments after it are
+ * ignored.
+ */
 export const toArguments = ({ dataFolder, offline, files, link }: LaunchArguments): string[] => [
   ...(dataFolder === null ? [] : ['--data', dataFolder]),
   ...(offline ? ['--offline'] : []),
@@ -59,17 +62,18 @@ export const toArguments = ({ dataFolder, offline, files, link }: LaunchArgument
   ...(link === null ? [] : [link]),
 ]
 
-/** Options of every command. Those with a value have it in the next argument or behind `=`. */
+/** The options of every command. A value is in the next argument or after `=`. */
 const globalOption = /^(?:--(?:offline|json)|(--(?:data|profile|service)))(?:=|$)/
 const isTextOption = (argument: string): boolean => ['--help', '-h', '--version', '-V'].includes(argument)
-/** A file has an extension, and a desktop hands over its whole path. */
+/** Returns true for a command. A file has an extension, and a desktop passes its whole path. */
 const isCommandWord = (argument: string): boolean => /^[a-z][a-z-]*$/.test(argument)
 
 /**
- * Returns the command line among the arguments of the program; null for a start of the app. All arguments after `--` are a
- * command line. Our launchers add `--`, since Electron on Windows exits if an argument follows an address, as in
- * `login --service URL …` (shell/app/command_line_args.cc). Without `--`, the first argument that is not an option decides.
- * Chromium's own switches before the command are dropped. Arguments after a link are ignored: they may come from the link.
+ * Returns the command line in the arguments of the program, or null for a start of the app. All arguments after `--`
+ * are a command line. Our launchers add `--`, since Electron on Windows exits if an argument follows an address, as in
+ * `login --service URL …` (shell/app/command_line_args.cc). Without `--`, the first argument that is not an option
+ * decides. Chromium's own switches before the command are dropped. Arguments after a link are ignored, since they may
+ * come from the link.
  */
 export function readCommand(args: readonly string[]): string[] | null {
   const options: string[] = []
@@ -86,7 +90,7 @@ export function readCommand(args: readonly string[]): string[] | null {
   return null
 }
 
-/** Some desktops hand over the address of a file for its path; null for one of another computer. */
+/** Resolves a path. Some desktops pass a file URL instead. Returns null for one of another computer. */
 function toPath(argument: string, folder: string): string | null {
   if (!/^file:/i.test(argument)) return resolve(folder, argument)
   try {

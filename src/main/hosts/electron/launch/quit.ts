@@ -6,26 +6,26 @@ import { showMessage } from '../window/dialogs.ts'
 import { appWindows } from '../window/window.ts'
 import { type LaunchArguments, toArguments } from './launchArguments.ts'
 
-/** Services that have not closed by then are left to the system: a person who quits does not wait longer. */
+/** The time limit for closing the services. After it the process ends anyway, so quitting never takes longer. */
 const closeTimeoutMs = 10_000
 const quitButton = 1
 
 export type Shutdown = {
-  /** True once the services begin to close. The process then still holds the lock, for up to 10 s. */
+  /** Returns true once the services begin to close. The process still holds the lock then, for up to 10 s. */
   isClosing(): boolean
-  /** Starts the app again on the same data when this process has ended. Files of several calls are all opened. */
+  /** Restarts the app on the same data when this process has ended. The files of several calls are all opened. */
   startAgain(request: Partial<Pick<LaunchArguments, 'files' | 'link'>>): void
-  /** Quits, and starts the app again. */
+  /** Quits and restarts the app. */
   restart(): void
-  /** Quits. Calls `install` when the services have closed and the lock is free; `install` ends the process. */
+  /** Quits. Calls `install` when the services have closed and the lock is free. `install` ends the process. */
   quitAndInstall(install: () => Promise<void>): void
 }
 
 type Services = { close(): Promise<void> }
 
 /**
- * Asks before orders that are being placed are interrupted: by quitting, by closing the last window where that quits, or by
- * the end of the session. Then waits until the services have closed their files. Call it before `ready`.
+ * Asks the user before quitting, closing the last window (if that quits) or ending the session interrupts orders that
+ * are being placed. Then waits until the services have closed their files. Call it before `ready`.
  */
 export function guardQuit(
   appReady: Promise<Services>,
@@ -57,14 +57,14 @@ export function guardQuit(
     window.on('close', (event) => {
       if (process.platform !== 'darwin' && appWindows().length === 1) preventQuit(event)
     })
-    // Windows alone has these two. After the second it gives a process about 5 s, which is too late for a question.
+    // Only Windows has these events. After the second, a process has about 5 s, too short for a question.
     window.on('query-session-end', preventQuit)
     window.on('session-end', () => {
       isConfirmed = true
       app.quit()
     })
   })
-  // Linux and macOS wait for a process that asks them to.
+  // Linux and macOS wait for a process that requests it.
   void app.whenReady().then(() =>
     powerMonitor.on('shutdown', (event?: Electron.Event) => {
       event?.preventDefault()
@@ -110,7 +110,7 @@ function closeBeforeQuit(
     app.quit()
   }
   const endWith = (installNow: () => Promise<void>): void => {
-    // An installer that starts the new version must find the lock free.
+    // The installer starts the new version, which needs the lock.
     app.releaseSingleInstanceLock()
     installNow().catch(() => {
       startAgain({})
@@ -150,7 +150,7 @@ function closeBeforeQuit(
 
 function relaunch(launch: LaunchArguments): void {
   const args = [...(app.isPackaged ? [] : [app.getAppPath()]), ...toArguments(launch)]
-  // The program inside of an AppImage is gone when this process ends.
+  // The program inside an AppImage disappears when this process ends.
   const { APPIMAGE: execPath } = process.env
   app.relaunch({ args, ...(execPath ? { execPath } : {}) })
 }

@@ -6,7 +6,7 @@ import { createSerialQueue } from '../../../concurrency/serialQueue.ts'
 import { type Dispatch } from '../../../ports.ts'
 import type { MenuState } from './menuTemplate.ts'
 
-/** What the window's frame, its menu and its notices go by. */
+/** The state that the window's frame, menu and notifications depend on. */
 export type AppView = MenuState & { profileId: string | null; systemNotices: boolean }
 
 type FollowedApp = { dispatch: Dispatch; listen(listener: (event: PushedEvent) => void): () => void }
@@ -24,7 +24,7 @@ const recentSchema = z.array(z.object({ recentId: z.string(), name: z.string() }
 
 const refreshEvents: readonly string[] = ['status.changed', 'recent.changed']
 
-/** The app as it is known before its services stand. */
+/** Returns the state before the services are ready. */
 export const initialView = (language: Language): AppView => ({
   language,
   profile: false,
@@ -36,7 +36,7 @@ export const initialView = (language: Language): AppView => ({
   systemNotices: true,
 })
 
-/** Reads the state of the services now and after each change, and gives it to `onChange`. */
+/** Reads the state of the services now and after each change, and passes it to `onChange`. */
 export async function followApp(
   { dispatch, listen }: FollowedApp,
   systemLanguages: readonly string[],
@@ -54,7 +54,7 @@ export async function followApp(
   await refresh()
 }
 
-/** null where an answer is missing, as while the services end. */
+/** Reads the state. Returns null if a response is missing, for example while the services close. */
 async function readView(dispatch: Dispatch, systemLanguages: readonly string[]): Promise<AppView | null> {
   const request = async <T>(name: string, schema: z.ZodType<T>): Promise<T | null> => {
     const reply = await dispatch(name, {})

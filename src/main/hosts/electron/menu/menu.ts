@@ -10,7 +10,7 @@ import { appWindows, zoomWindow } from '../window/window.ts'
 import type { AppView } from './appView.ts'
 import { type MenuActions, type MenuState, toMenuTemplate } from './menuTemplate.ts'
 
-/** The application menu: made anew where what it says has changed or `isForced` is requested, and left alone otherwise. */
+/** Creates the application menu. `show` rebuilds it only if its content changed or `isForced` is set. */
 function createMenu(actions: MenuActions): { show(state: MenuState, isForced?: boolean): void } {
   let shownState = ''
   return {
@@ -34,7 +34,9 @@ type AppMenuDeps = {
 
 const fileSchema = z.object({ fileId: z.string(), name: z.string(), sizeBytes: z.number() })
 
-/** The menu of the app, and what its items do. `show` brings the window to the front and tells its page. */
+/**
+ * Creates the menu of the app with its actions. `show` brings the window to the front and sends an event to its page.
+ */
 export function createAppMenu({ appReady, view, show }: AppMenuDeps): { show(): void } {
   const dispatchOrReport = async (method: string, input: object, title: string): Promise<unknown> => {
     const reply = await (await appReady).dispatch(method, input)
@@ -52,7 +54,7 @@ export function createAppMenu({ appReady, view, show }: AppMenuDeps): { show(): 
   }
   const openProfile = async (profileId: string): Promise<void> => {
     await dispatchOrReport('profiles.select', { profileId }, hostWords[view().language].notSwitched)
-    // The system has turned the mark of what was clicked, whatever came of it.
+    // The system has already moved the mark to the clicked item, so the menu is rebuilt whatever the result.
     menu.show(view(), true)
   }
   const menu = createMenu({
@@ -68,13 +70,13 @@ export function createAppMenu({ appReady, view, show }: AppMenuDeps): { show(): 
   return { show: () => menu.show(view()) }
 }
 
-/** The system's list of files that were opened last. */
+/** The system's list of recently opened files. */
 export const recentDocuments = {
   add: (path: string): void => app.addRecentDocument(path),
   clear: (): void => app.clearRecentDocuments(),
 }
 
-/** The menu of the right button: on a field what can be done with its text, on chosen text to copy it. */
+/** Installs the context menu: editing commands in a field, and Copy for selected text. */
 export function installContextMenu(language: () => Language): void {
   app.on('browser-window-created', (_event, window) =>
     window.webContents.on('context-menu', (_pressed, params) => {

@@ -46,7 +46,7 @@ const click = (items: readonly Item[], label: string): void =>
     ?.click?.(...([] as unknown as Parameters<NonNullable<Item['click']>>))
 
 describe('the menu', () => {
-  it('holds every command once, with its keys, and nothing that is no command', () => {
+  it('contains every command once, with its keys, and only commands', () => {
     const { items } = template()
     const listed = all(items).filter(({ visible, type }) => visible !== false && type !== 'separator')
     for (const { words, letter, keys } of commands) {
@@ -59,7 +59,7 @@ describe('the menu', () => {
     expect(listed).toHaveLength(commands.length + dynamic)
   })
 
-  it('has its menus in order, each with the letter that opens it', () => {
+  it('has its menus in order, each with its access key', () => {
     expect(labels(template().items)).toEqual(['&File', '&Edit', '&View', '&Go', '&Window', '&Help'])
     expect(labels(template({ language: 'zh-CN' }).items)).toEqual([
       '文件(&F)',
@@ -71,19 +71,19 @@ describe('the menu', () => {
     ])
   })
 
-  it('says “Export…”, in Chinese with the letter in brackets before the dots', () => {
+  it('labels Export with an ellipsis, in Chinese with the access key in brackets before it', () => {
     expect(all(template().items).map(({ label }) => label)).toContain('&Export…')
     expect(all(template({ language: 'zh-CN' }).items).map(({ label }) => label)).toContain('导出(&E)…')
   })
 
-  it('has no text of another language in it', () => {
+  it('contains no text in another language', () => {
     const { items } = template({ language: 'zh-CN', recent: [], profiles: [] })
     const named = all(items).flatMap(({ label }) => label ?? [])
     expect(named.length).toBeGreaterThan(40)
     expect(named.filter((label) => !/\p{Script=Han}/u.test(label))).toEqual([])
   })
 
-  it('disables what is not usable, and hides nothing', () => {
+  it('disables unusable commands instead of hiding them', () => {
     const disabled = (change: Partial<MenuState>) =>
       all(template(change).items)
         .filter(({ enabled }) => enabled === false)
@@ -98,19 +98,19 @@ describe('the menu', () => {
     expect(all(template({ profile: false }).items)).toHaveLength(all(template().items).length)
   })
 
-  it('does what is clicked', () => {
+  it('runs the action of the clicked item', () => {
     const { items, did } = template()
     for (const label of ['&Import samples…', 'Zoom &in', 'A && B.csv', '&Clear this list', 'Demo'])
       click(items, label)
     expect(did).toEqual(['import', 'zoom in', 'recent r1', 'clear', 'profile p1'])
   })
 
-  it('takes further keys of the window by items that nobody sees', () => {
+  it('has hidden items for additional keys of the window', () => {
     const hidden = all(template().items).filter(({ visible }) => visible === false)
     expect(hidden.map(({ accelerator }) => accelerator)).toEqual(['CmdOrCtrl+Plus'])
   })
 
-  it('says so where no file was opened and no profile is there', () => {
+  it('states that there are no recent files and no profiles', () => {
     const { items } = template({ recent: [], profiles: [] })
     const named = new Map(all(items).map((item) => [item.label, item]))
     expect(named.get('No file was opened yet')).toMatchObject({ enabled: false })
@@ -118,7 +118,7 @@ describe('the menu', () => {
     expect(named.get('No profile yet')).toMatchObject({ enabled: false })
   })
 
-  it('marks the profile that is open', () => {
+  it('marks the open profile', () => {
     const profiles = all(template().items).filter(({ type }) => type === 'checkbox')
     expect(profiles).toMatchObject([
       { label: 'Demo', checked: false },
@@ -126,7 +126,7 @@ describe('the menu', () => {
     ])
   })
 
-  it('follows the habits of a Mac: a menu of the app, and no letters', () => {
+  it('follows macOS conventions: an app menu and no access keys', () => {
     const { items } = template({}, { mac: true })
     expect(labels(items)).toEqual(['Pathclock', 'File', 'Edit', 'View', 'Go', 'Window', 'Help'])
     expect(labels(inside(items[0]))).toEqual([
@@ -148,7 +148,7 @@ describe('the menu', () => {
     expect(all(items).some(({ label }) => label?.includes('(&'))).toBe(false)
   })
 
-  it('offers the tools of a developer in development only', () => {
+  it('has developer tools in development only', () => {
     const tools = (devTools: boolean) =>
       all(template({}, { devTools }).items).some(({ role }) => role === 'toggleDevTools')
     expect([tools(true), tools(false)]).toEqual([true, false])

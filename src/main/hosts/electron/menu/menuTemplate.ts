@@ -15,14 +15,14 @@ import type { Language } from '../../../../shared/messages/language.ts'
 
 type Item = MenuItemConstructorOptions
 
-/** What the menu shows of the app. `recent` and `profiles` in their order. */
+/** The state of the app that the menu shows. `recent` and `profiles` are in display order. */
 export type MenuState = CommandState & {
   language: Language
   recent: readonly { recentId: string; name: string }[]
   profiles: readonly { id: string; name: string; open: boolean }[]
 }
 
-/** What a click does. */
+/** The actions of the menu items. */
 export type MenuActions = {
   run(command: AppCommand): void
   zoom(step: 'in' | 'out' | 'reset'): void
@@ -48,10 +48,10 @@ const roles = {
 } as const satisfies Partial<Record<WindowCommand, Item['role']>>
 const zooms = { zoomIn: 'in', zoomOut: 'out', zoomReset: 'reset' } as const
 
-/** Commands that stand in the menu of the app itself, where the system has one. */
+/** The commands in the app's own menu on macOS. */
 const macMenuCommands: readonly string[] = ['about', 'settings', 'quit']
 
-/** The whole menu of the app. What is not usable is disabled, not hidden. */
+/** Returns the whole menu of the app. Unusable items are disabled, not hidden. */
 export function toMenuTemplate(state: MenuState, options: Options): Item[] {
   const { mac } = options
   const menus = menuTitles.map(
@@ -81,7 +81,7 @@ function toSubmenu(menu: MenuName, state: MenuState, options: Options): Item[] {
 const joinGroups = (groups: readonly Item[][]): Item[] =>
   groups.flatMap((group, index) => (index === 0 ? group : [separator, ...group]))
 
-/** A command, and its further keys as items that nobody sees. */
+/** Returns the item of a command, and hidden items for its additional keys. */
 function toItems(command: Command, state: MenuState, options: Options): Item[] {
   const [keys, ...otherKeys] = keysOf(command, options.mac)
   const item: Item = {
@@ -106,7 +106,7 @@ function toAction(command: Command, actions: MenuActions): Item {
   return { role: roles[id] }
 }
 
-/** The keys as Electron writes them. */
+/** Converts keys to Electron's notation. */
 const toAccelerator = (keys: string): string =>
   keys.replace('mod', 'CmdOrCtrl').replace('shift', 'Shift').replace('ctrl', 'Ctrl')
 
@@ -165,7 +165,7 @@ function macMenu(state: MenuState, options: Options): Item {
   }
 }
 
-/** The words with the letter that chooses them; a Mac has none, and another script has it in brackets. */
+/** Returns the label with its access key. macOS has none, and Chinese labels have it in brackets. */
 export function toLabel(words: Words, letter: string, language: Language, mac: boolean): string {
   const text = words[language]
   if (mac || letter === '') return text
@@ -175,5 +175,5 @@ export function toLabel(words: Words, letter: string, language: Language, mac: b
   return `${bare}(&${letter.toUpperCase()})${dots}`
 }
 
-/** A name as it is, whatever signs it holds. */
+/** Escapes a name so that it is displayed literally. */
 const escapeAmpersands = (name: string): string => name.replaceAll('&', '&&')

@@ -15,6 +15,6 @@ it.each([
   [{ HTTPS_PROXY: 'http://ada:p%40ss@other.lab:3128' }, null],
   [{ HTTPS_PROXY: 'no address' }, null],
   [{}, null],
-])('a login goes to the proxy that it belongs to and to no other: %j', (env, expected) => {
+])('a login is sent only to its own proxy: %j', (env, expected) => {
   expect(loginOf(env, proxy)).toEqual(expected)
 })

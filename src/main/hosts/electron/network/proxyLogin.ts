@@ -7,7 +7,7 @@ type Login = { username: string; password: string }
 const loginErrorPattern = /net::ERR_(?:PROXY_AUTH|TUNNEL_CONNECTION_FAILED|INVALID_AUTH_CREDENTIALS)/
 const loginTimeoutMs = 10_000
 
-/** The login for `host:port` in the proxies of the environment, as the other hosts read them; null without one. */
+/** Returns the login for `host:port` from the proxies in the environment, as on the other hosts. Null without one. */
 export function loginOf(env: Environment, proxy: { host: string; port: number }): Login | null {
   for (const name of ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']) {
     const text = env[name] ?? ''
@@ -20,7 +20,7 @@ export function loginOf(env: Environment, proxy: { host: string; port: number })
   return null
 }
 
-/** Decodes percent signs of an address; one that begins no code is meant as it is. */
+/** Decodes percent escapes. Text with an invalid escape stays unchanged. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -30,9 +30,10 @@ function decode(text: string): string {
 }
 
 /**
- * Retries `send` after a login if the proxy refused it for lack of one. Electron's `net.fetch` cancels every request for a
- * login; only `net.request` has the event. Chromium remembers a login for its session, so one `HEAD` of the service, without
- * a key, serves all requests after it. A refused request has not left, so an order is sent once.
+ * Retries `send` after a login if the proxy refused it for lack of one. Electron's `net.fetch` cancels every login
+ * request; only `net.request` has the event. Chromium remembers a login for its session, so one `HEAD` request to the
+ * service, without a key, serves all later requests. A refused request was not sent, so an order is still sent only
+ * once.
  */
 export async function sendWithProxyLogin(
   url: string,
@@ -48,7 +49,7 @@ export async function sendWithProxyLogin(
   }
 }
 
-/** True if the proxy asked for a login and got one. */
+/** Returns true if the proxy requested a login and received one. */
 function logIn(url: string, env: Environment): Promise<boolean> {
   return new Promise((resolve) => {
     let isAnswered = false
@@ -62,14 +63,14 @@ function logIn(url: string, env: Environment): Promise<boolean> {
       resolve(false)
     }, loginTimeoutMs)
     request.on('login', ({ isProxy, host, port }, answer) => {
-      // A second question means that the login was wrong.
+      // A second request means that the login was wrong.
       const login = isProxy && !isAnswered ? loginOf(env, { host, port }) : null
       isAnswered = login !== null
       if (login) answer(login.username, login.password)
       else answer()
     })
     request.on('response', end)
-    // A redirect comes from the service, so the tunnel works.
+    // The redirect comes from the service, so the tunnel works.
     request.on('redirect', end)
     request.on('error', end)
     request.end()

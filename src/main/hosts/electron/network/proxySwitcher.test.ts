@@ -32,7 +32,7 @@ function start() {
 }
 
 describe('a changed proxy', () => {
-  it('lets a request that left end with its whole answer, and leads those that come after', async () => {
+  it('lets running requests finish through the old proxy and sends later ones through the new one', async () => {
     const { proxies, calls, answers, sendRequest } = start()
     await proxies.use(none)
     const first = sendRequest()
@@ -55,7 +55,7 @@ describe('a changed proxy', () => {
     expect(calls.at(-1)).toBe('manual')
   })
 
-  it('does not wait for what was given up', async () => {
+  it('does not wait for aborted requests', async () => {
     const { proxies, calls, answers, sendRequest } = start()
     await proxies.use(none)
     const [given, cancelled] = [new AbortController(), sendRequest()]
@@ -69,7 +69,7 @@ describe('a changed proxy', () => {
     expect(calls.at(-1)).toBe('system')
   })
 
-  it('ends a request that waits for it as one that never left', async () => {
+  it('ends a waiting request as one that was never sent', async () => {
     const { proxies, calls, sendRequest } = start()
     await proxies.use(none)
     void sendRequest()
@@ -82,7 +82,7 @@ describe('a changed proxy', () => {
     expect(calls).toEqual(['none first', 'sent by none'])
   })
 
-  it('that cannot be set lets nothing leave, says so, and is tried again', async () => {
+  it('that cannot be set blocks all requests, reports it, and is tried again', async () => {
     const { proxies, calls, sendRequest, fail } = start()
     await proxies.use(none)
     fail(true)

@@ -5,14 +5,14 @@ import { message } from '../../../../shared/messages/message.ts'
 import { waitBeforeSending } from '../../../../shared/requestNotSent.ts'
 import type { Transport } from '../../../ports.ts'
 
-/** Longer than a request may take: what is not read by then is read by nobody. */
+/** The longest wait for running requests, above their time limit. Later responses are not read any more. */
 const maxDrainMs = 35_000
 
 type ProxySwitch = { proxyKey: string; done: Promise<void>; failed: boolean }
 
 /**
- * Changes the proxy: requests under way end through the proxy they left by, and those that come meanwhile wait for
- * the next one. `applyProxy` sets it, and is tried again where it failed. `isFirst`: nothing can have left before.
+ * Creates a switcher of the proxy. Running requests finish through the old proxy, and new ones wait for the next.
+ * `applyProxy` sets it, and is tried again after a failure. `isFirst` means that no request was sent before.
  */
 export function createProxySwitcher(applyProxy: (proxy: Proxy, isFirst: boolean) => Promise<void>) {
   let currentSwitch: ProxySwitch | null = null
@@ -26,7 +26,7 @@ export function createProxySwitcher(applyProxy: (proxy: Proxy, isFirst: boolean)
     })
   }
 
-  /** Throws `offline` where the proxy could not be set: nothing has left. */
+  /** Switches to a proxy. Throws `offline` if it cannot be set. No request has been sent then. */
   const use = (proxy: Proxy): Promise<void> => {
     const proxyKey = JSON.stringify(proxy)
     if (currentSwitch && currentSwitch.proxyKey === proxyKey && !currentSwitch.failed)
@@ -73,7 +73,7 @@ async function drain(inFlight: ReadonlySet<Promise<void>>): Promise<void> {
   timer.abort()
 }
 
-/** The same answer; `onEnd` is called when its body is read, given up or broken. */
+/** Returns the same response, and calls `onEnd` when its body has been read, canceled or broken. */
 function withEndCallback(response: Response, onEnd: () => void): Response {
   if (!response.body) {
     onEnd()

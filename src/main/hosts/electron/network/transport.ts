@@ -5,13 +5,13 @@ import { createProxiedUpdater } from '../updates/updateClient.ts'
 import { sendWithProxyLogin } from './proxyLogin.ts'
 import { createProxySwitcher } from './proxySwitcher.ts'
 
-/** As electron-updater names the session that it sends by. */
+/** The session name used by electron-updater. */
 const updaterPartition = 'electron-updater'
 const loopback = 'localhost;127.0.0.0/8;[::1]'
 
 /**
- * Sends all requests from now on, of whatever session, through the proxy that a person chose; it has to have ended before
- * the first request. Requests of the transports that go `wrapTransport` it end first; connections through the former proxy are closed.
+ * Routes the requests of all sessions through the user's proxy. `use` must finish before the first request. On a
+ * change, running requests of wrapped transports finish first; then connections through the old proxy are closed.
  */
 export function createProxyRouter() {
   let currentProxy: Proxy | null = null
@@ -42,19 +42,20 @@ function toConfig(proxy: Proxy): ProxyConfig {
 
 const proxyErrorPattern = /net::ERR_(?:PROXY|TUNNEL|UNEXPECTED_PROXY|MANDATORY_PROXY)/
 
-/** An error of the network with host and port of the proxy that it is about, where it is about one. */
+/** Adds host and port of the proxy to a network error about a proxy. */
 async function addProxyHost(error: unknown, url: string): Promise<unknown> {
   if (!(error instanceof Error) || !proxyErrorPattern.test(error.message)) return error
-  // "PROXY host:port; DIRECT": the first is the one that was used.
+  // "PROXY host:port; DIRECT": the first one was used.
   const resolved = await session.defaultSession.resolveProxy(url).catch(() => '')
   const proxy = /^(?:PROXY|HTTPS)\s+([^\s;]+)/.exec(resolved)?.[1]
   return proxy === undefined ? error : Object.assign(new Error(error.message, { cause: error }), { proxy })
 }
 
 /**
- * Chromium's network stack: the proxy that is set for its session and the system's certificates count. No cookie or cached answer goes along.
- * Electron ends an unfollowed redirect with an error; here it becomes the answer that Node's fetch gives for one, so
- * that the client tells a redirect from a broken connection on every host. `onSend` is called for each request as it leaves.
+ * Creates a transport on Chromium's network stack, with the proxy of its session and the system's certificates, and
+ * without cookies or cached responses. Electron ends an unfollowed redirect with an error. Here it becomes the response
+ * that Node's fetch returns, so that the client can distinguish it from a broken connection on every host. `onSend` is
+ * called for each request as it is sent.
  */
 export const createElectronTransport =
   (onSend: OnSend = () => undefined): Transport =>

@@ -3,7 +3,7 @@ import { canOpenExternally, isOwnPage, serviceOrigin } from './addresses.ts'
 
 describe('the pages of the app', () => {
   it.each(['app://pathclock/index.html', 'app://pathclock/#/drugs?text=rapa', 'app://pathclock/'])(
-    'knows %s as its own',
+    'include %s',
     (address) => expect(isOwnPage(address)).toBe(true),
   )
 
@@ -18,9 +18,9 @@ describe('the pages of the app', () => {
     'about:blank',
     'data:text/html,hello',
     '',
-  ])('does not take %s for its own', (address) => expect(isOwnPage(address)).toBe(false))
+  ])('do not include %s', (address) => expect(isOwnPage(address)).toBe(false))
 
-  it('takes the dev server for its own only where there is one', () => {
+  it('include the dev server only if there is one', () => {
     expect(isOwnPage('http://localhost:5173/index.html')).toBe(false)
     expect(isOwnPage('http://localhost:5173/index.html', 'http://localhost:5173')).toBe(true)
     expect(isOwnPage('http://localhost:5174/index.html', 'http://localhost:5173')).toBe(false)
@@ -31,7 +31,7 @@ describe('addresses outside', () => {
   const origins = new Set(['https://service.example', 'http://127.0.0.1:4000', 'http://service.example'])
 
   it.each(['https://service.example/oauth/authorize?x=1', 'http://127.0.0.1:4000/authorize'])(
-    'opens %s, whose origin is listed',
+    'can be opened if their origin is listed: %s',
     (address) => expect(canOpenExternally(address, origins)).toBe(true),
   )
 
@@ -39,7 +39,7 @@ describe('addresses outside', () => {
     'https://go.drugbank.com/drugs/DB00877',
     'https://www.ebi.ac.uk/chembl/explore/compound/CHEMBL413',
     'https://pubmed.ncbi.nlm.nih.gov/?term=Sirolimus',
-  ])('opens %s, where a drug is described, without any service', (address) =>
+  ])('can be opened without any service if they describe a drug: %s', (address) =>
     expect(canOpenExternally(address, new Set())).toBe(true),
   )
 
@@ -67,9 +67,9 @@ describe('addresses outside', () => {
     'javascript:alert(1)',
     'ms-msdt:/id',
     'no address',
-  ])('never opens %s', (address) => expect(canOpenExternally(address, origins)).toBe(false))
+  ])('cannot be opened otherwise: %s', (address) => expect(canOpenExternally(address, origins)).toBe(false))
 
-  it('reads the origin of a service as a person types it', () => {
+  it('give the origin of a service as the user types it', () => {
     expect(serviceOrigin(' https://Service.example/v1/ ')).toBe('https://service.example')
     expect(serviceOrigin('service.example/v1')).toBe('https://service.example')
     expect(serviceOrigin('http://127.0.0.1:4000')).toBe('http://127.0.0.1:4000')

@@ -1,13 +1,13 @@
 import { isReferenceAddress } from '../../../../shared/domain/drugs/drugReferences.ts'
 
-/** The pages of the app: a scheme of their own, so that no web page shares their origin. */
+/** The pages of the app have their own scheme, so that no web page shares their origin. */
 export const pageScheme = 'app'
 const pageHost = 'pathclock'
-/** Pages that are printed; no page of the app, so they may call nothing. */
+/** The host of printed pages. They are not pages of the app, so they cannot make calls. */
 export const printHost = 'print'
 export const startPage = `${pageScheme}://${pageHost}/index.html`
 
-/** Whether `address` is a page of the app; in development also one of the dev server's. */
+/** Returns true if `address` is a page of the app, or in development of the dev server. */
 export function isOwnPage(address: string, devServer?: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, host, username, password, origin } = new URL(address)
@@ -18,7 +18,10 @@ export function isOwnPage(address: string, devServer?: string): boolean {
 
 const isLoopback = (hostname: string): boolean => ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
 
-/** The origin a person means by the address of a service; a missing scheme is https. Null when it is none. */
+/**
+ * Returns the origin of a service address as the user typed it. A missing scheme means https. Returns null if it is
+ * invalid.
+ */
 export function serviceOrigin(text: string): string | null {
   const typed = text.trim()
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`
@@ -26,8 +29,9 @@ export function serviceOrigin(text: string): string | null {
 }
 
 /**
- * Whether the system's browser may be sent to `address`: an https address, or an http one on this computer, whose
- * exact origin is listed in `origins`, or just a link of a drug. Anything else could start another program or carry a person off to a look-alike.
+ * Returns true if the system's browser may open `address`: a reference link of a drug, or an https address (or http on
+ * this computer) whose exact origin is in `origins`. Any other address could start another program or lead the user to
+ * a fake site.
  */
 export function canOpenExternally(address: string, origins: ReadonlySet<string>): boolean {
   if (!URL.canParse(address)) return false

@@ -2,9 +2,9 @@ import { app, type Session, session, type WebContents } from 'electron'
 import { isOwnPage } from './addresses.ts'
 
 /**
- * Shuts what a page could use to get out, for every session and page that will ever be made; call it before `ready`.
- * A page may go to its own pages only (a reload is such a step), opens no window, and holds no permission. A link to
- * another window is handed to `openExternally`, which sends the system's browser to listed addresses only.
+ * Locks down every present and future session and page. Call it before `ready`. A page may navigate only to our own
+ * pages (for example to reload), opens no windows and has no permissions. Links to another window go to
+ * `openExternally`, which opens only listed addresses in the system's browser.
  */
 export function hardenSessions(openExternally: (address: string) => void, devServer?: string): void {
   app.enableSandbox()
@@ -12,7 +12,7 @@ export function hardenSessions(openExternally: (address: string) => void, devSer
   app.on('web-contents-created', (_event, contents) =>
     restrictNavigation(contents, openExternally, devServer),
   )
-  // The default session may be older than the listener above.
+  // The default session may exist before the listener above.
   void app.whenReady().then(() => denyPermissions(session.defaultSession))
 }
 
@@ -42,12 +42,12 @@ function restrictNavigation(
 }
 
 /**
- * Ends what Chromium would send by itself, beside our own requests and past the offline switch; call it before
+ * Disables requests that Chromium sends on its own, outside our transport and the offline switch. Call it before
  * `ready`.
- * - Dictionaries of the spelling check come from a server of Chromium's makers.
- * - Resolvers of names are probed over HTTPS at the start, and whenever the network changes.
- * - A service can name a server (`NEL`, `Report-To`) that is sent reports at any later time.
- * - A page could ask for its own address at servers of WebRTC, which no content security policy forbids.
+ * - Spell checker dictionaries come from a server of Chromium's makers.
+ * - DNS resolvers are probed over HTTPS at the start and whenever the network changes.
+ * - A service can name a server (`NEL`, `Report-To`) that receives reports later.
+ * - A page could learn its own address from WebRTC servers, which no content security policy prevents.
  */
 export function disableChromiumRequests(): void {
   app.commandLine.appendSwitch('disable-features', 'NetworkErrorLogging,Reporting')
@@ -57,12 +57,12 @@ export function disableChromiumRequests(): void {
   )
   void app.whenReady().then(() => {
     app.configureHostResolver({ secureDnsMode: 'off' })
-    // The default session may be older than the listener above.
+    // The default session may exist before the listener above.
     disableSpellChecker(session.defaultSession)
   })
 }
 
 const disableSpellChecker = (target: Session): void => target.setSpellCheckerEnabled(false)
 
-/** Ends the connections that Chromium keeps open for the next request. */
+/** Closes the connections that Chromium keeps open for later requests. */
 export const closeConnections = (): Promise<void> => session.defaultSession.closeAllConnections()

@@ -31,7 +31,7 @@ function start() {
 }
 const signal = new AbortController().signal
 
-it('an update goes by the proxy that is set, which is set once', async () => {
+it('an update uses the configured proxy, which is set once', async () => {
   const { calls, updater, ended } = start()
   ended.resolve()
   await updater.check('latest')
@@ -40,7 +40,7 @@ it('an update goes by the proxy that is set, which is set once', async () => {
   expect(calls).toEqual(['led none', 'asked latest', 'begun', 'fetched', 'installs now'])
 })
 
-it('a download ends on the way it began, and the next request takes the new one', async () => {
+it('a download ends through the proxy it began with, and the next request uses the new one', async () => {
   const { calls, updater, use, ended } = start()
   const fetched = updater.download(() => undefined, signal)
   await Promise.resolve()
@@ -53,7 +53,7 @@ it('a download ends on the way it began, and the next request takes the new one'
   expect(calls.slice(2)).toEqual(['fetched', 'led system', 'asked beta'])
 })
 
-it('nothing is requested where the proxy could not be set, and it is set the next time', async () => {
+it('a proxy that cannot be set blocks the request and is set for the next one', async () => {
   const { calls, updater, use } = start()
   use({ mode: 'manual', address: 'http://proxy.lab:3128' })
   await expect(updater.check('latest')).rejects.toThrow('refused')

@@ -2,7 +2,10 @@ import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { createUpdateClient, type UpdateLibrary } from './updateClient.ts'
 
-/** electron-updater's shape: it arms the quit where the flag is on as a download ends, and reads it again at the quit. */
+/**
+ * Imitates electron-updater: it prepares to install at quit if the flag is set when a download ends, and reads the flag
+ * again at quit.
+ */
 function createFakeUpdater(fails = false) {
   const events = new EventEmitter()
   const done: string[] = []
@@ -51,7 +54,7 @@ const options = {
 const anySignal = () => new AbortController().signal
 
 describe('the update client', () => {
-  it('loads the library at the first check, and lets it do nothing by itself', async () => {
+  it('loads the library at the first check and disables its automatic actions', async () => {
     const { library, autoUpdater, events, done } = createFakeUpdater()
     let loads = 0
     const client = createUpdateClient(async () => (loads++, library), options)
@@ -70,7 +73,7 @@ describe('the update client', () => {
     expect(() => events.emit('error', new Error('unheard'))).not.toThrow()
   })
 
-  it('loads the library again where it could not be loaded', async () => {
+  it('loads the library again after a failure to load it', async () => {
     let loads = 0
     const client = createUpdateClient(async () => {
       loads += 1
@@ -81,12 +84,12 @@ describe('the update client', () => {
     expect(await client.check('latest')).toEqual({ version: '2.0.0' })
   })
 
-  it('says null where this release is the newest', async () => {
+  it('returns null if this release is the newest', async () => {
     const client = createUpdateClient(async () => createFakeUpdater(true).library, options)
     expect(await client.check('latest')).toBeNull()
   })
 
-  it('installs at a quit only where it was told to', async () => {
+  it('installs at a quit only if requested', async () => {
     const { library, installsAtQuit } = createFakeUpdater()
     const client = createUpdateClient(async () => library, options)
     const seen: number[] = []
@@ -97,7 +100,7 @@ describe('the update client', () => {
     expect(installsAtQuit()).toBe(true)
   })
 
-  it('leaves it to macOS once it is fetched there', async () => {
+  it('leaves the installation to macOS after a download there', async () => {
     const { library, installsAtQuit } = createFakeUpdater()
     await createUpdateClient(async () => library, { ...options, isMac: true }).download(
       () => undefined,
@@ -106,7 +109,7 @@ describe('the update client', () => {
     expect(installsAtQuit()).toBe(true)
   })
 
-  it('gives a fetch up on request, and installs nothing of it', async () => {
+  it('cancels a download on request and does not install it', async () => {
     const { library, done } = createFakeUpdater()
     const client = createUpdateClient(async () => library, options)
     const abort = new AbortController()
@@ -115,7 +118,7 @@ describe('the update client', () => {
     expect(done).toEqual([])
   })
 
-  it('shows the installer and starts the app again when told to install now', async () => {
+  it('shows the installer and restarts the app when it should install now', async () => {
     const { library, done } = createFakeUpdater()
     const client = createUpdateClient(async () => library, options)
     await client.download(() => undefined, anySignal())
@@ -123,7 +126,7 @@ describe('the update client', () => {
     expect(done).toEqual(['quit and install false,true'])
   })
 
-  it('starts the installer when the services have closed, and tells when it could not be started', async () => {
+  it('starts the installer when the services have closed, and reports if it could not be started', async () => {
     const { library, done, events } = createFakeUpdater()
     const installs: (() => Promise<void>)[] = []
     const quitAndInstall = (install: () => Promise<void>) => void installs.push(install)

@@ -3,7 +3,7 @@ import type { Proxy } from '../../../../shared/domain/app/settings.ts'
 import { lazy } from '../../../../shared/lazy.ts'
 import type { Updater } from '../../../ports.ts'
 
-/** As much of electron-updater as is used. */
+/** The parts of electron-updater that we use. */
 export type UpdateLibrary = {
   autoUpdater: Pick<
     AppUpdater,
@@ -25,14 +25,14 @@ export type UpdateLibrary = {
 type UpdateClientOptions = {
   isMac: boolean
   userAgent: string
-  /** Calls `install` when the services have closed. The library starts the installer first and quits then. */
+  /** Calls `install` when the services have closed. The library starts the installer first and then quits. */
   quitAndInstall(install: () => Promise<void>): void
 }
 
 /**
- * electron-updater as the port asks for it. The library is loaded at the first check. It arms the installing at a quit when
- * a download ends, and asks once more when the app quits; on macOS the system takes over at the end of the download, so
- * that there a fetched update is installed at every quit.
+ * Adapts electron-updater to the port. The library is loaded at the first check. It prepares to install at quit when a
+ * download ends, and checks again when the app quits. On macOS the system takes over at the end of the download, so a
+ * downloaded update is installed at every quit.
  */
 export function createUpdateClient(
   load: () => Promise<UpdateLibrary>,
@@ -45,7 +45,7 @@ export function createUpdateClient(
     async check(channel) {
       const { autoUpdater } = await loadLibrary()
       autoUpdater.channel = channel
-      // Naming a channel allows older releases too.
+      // Setting a channel also allows older releases.
       autoUpdater.allowDowngrade = false
       autoUpdater.allowPrerelease = channel === 'beta'
       const result = await autoUpdater.checkForUpdates()
@@ -93,24 +93,24 @@ function configureLibrary(library: UpdateLibrary, userAgent: string): UpdateLibr
   const { autoUpdater } = library
   autoUpdater.autoDownload = false
   autoUpdater.logger = null
-  // The library would name each installation by a number of its own, to draw those that are offered a staged release. It
-  // draws them on this computer; the server gets the same word from everybody.
+  // The library would send an id for each installation, for staged releases. It chooses on this computer, so the server
+  // can get the same value from everyone.
   autoUpdater.requestHeaders = { 'x-user-staging-id': 'none', 'User-Agent': userAgent }
-  // Each failure is reported by the promise of its call; unheard, the event would end the app.
+  // Each failure is reported by the promise of its call. Without a listener, the event would end the app.
   autoUpdater.on('error', () => undefined)
   return library
 }
 
 type ProxiedUpdaterDeps = {
-  /** The proxy that is set now; null before one was requested. */
+  /** Returns the current proxy. Null before one was requested. */
   currentProxy(): Proxy | null
-  /** Sets the proxy of the updater's requests, which ends those that are under way. */
+  /** Sets the proxy of the updater's requests, which ends running ones. */
   applyProxy(proxy: Proxy): Promise<void>
 }
 
 /**
- * The updater through the proxy that a person chose. A change is taken up before its next request, never in the middle of a
- * download, which may take long and would be cut: that ends through the proxy it began with.
+ * Creates an updater that uses the user's proxy. A change applies to the next request, never during a download, which
+ * would be cut off: it ends through the proxy it began with.
  */
 export function createProxiedUpdater(
   updater: Updater,

@@ -3,7 +3,7 @@ import { areUpdatesForbidden, type PolicySources } from './updatePolicy.ts'
 
 const failing = (code: string | number) => Promise.reject(Object.assign(new Error(String(code)), { code }))
 const policiesKey = String.raw`HKEY_LOCAL_MACHINE\SOFTWARE\Policies`
-/** As reg.exe of Windows 11 prints the keys of administrators and our value; exits with 1 for what is missing. */
+/** Prints the administrators' keys and our value like reg.exe of Windows 11. Exits with 1 for missing ones. */
 const registryWith = (value: string | null) => async (args: readonly string[]) => {
   const keys = ['Microsoft', ...(value === null ? [] : ['Pathclock'])]
   if (args.join(' ') === String.raw`query HKLM\SOFTWARE\Policies`)
@@ -35,13 +35,13 @@ describe('updates of the app', () => {
     expect(await areUpdatesForbidden('win32', sources)).toBe(off)
   })
 
-  it('are off where reg.exe fails, since administrators can disable it', async () => {
+  it('are off if reg.exe fails, since administrators can disable it', async () => {
     expect(await areUpdatesForbidden('win32', { ...none, queryRegistry: () => failing(1) })).toBe(true)
     const onlyKeys = (args: readonly string[]) => (args.length === 2 ? registryWith('')(args) : failing(1))
     expect(await areUpdatesForbidden('win32', { ...none, queryRegistry: onlyKeys })).toBe(true)
   })
 
-  // As text, a false of macOS is "0".
+  // As text, false is "0" on macOS.
   it.each([
     ['on', false],
     ['off', true],
@@ -63,12 +63,12 @@ describe('updates of the app', () => {
     ['{"updates":', true],
     ['{}', true],
     ['', true],
-  ])('follow the policy file of Linux, and are off where it has no "on": %s', async (text, off) => {
+  ])('follow the policy file of Linux, and are off if it does not contain "on": %s', async (text, off) => {
     const readFile = async (path: string) => (path === '/etc/pathclock/policy.json' ? text : '')
     expect(await areUpdatesForbidden('linux', { ...none, readFile })).toBe(off)
   })
 
-  it('are off where the policy file of Linux cannot be read', async () => {
+  it('are off if the policy file on Linux cannot be read', async () => {
     expect(await areUpdatesForbidden('linux', { ...none, readFile: () => failing('EACCES') })).toBe(true)
   })
 })

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 
-/** The store of administrator settings on each system; users cannot write there (docs/deploying.md). */
+/** The administrator settings of each system, which users cannot write (docs/deploying.md). */
 export type PolicySources = {
   /** Returns the output of `reg.exe` for these arguments; rejects if it fails. */
   queryRegistry(args: readonly string[]): Promise<string>
-  /** A value of the managed preferences of macOS as text; '' if none is set. */
+  /** Returns a value of the managed preferences of macOS as text, or ''. */
   readPreference(name: string): string
-  /** The text of a file of the system. */
+  /** Returns the text of a system file. */
   readFile(path: string): Promise<string>
 }
 
@@ -19,8 +19,9 @@ const linuxFile = '/etc/pathclock/policy.json'
 const policySchema = z.object({ updates: z.string() })
 
 /**
- * True if the administrator of this computer has turned the app's own updates off. Without a policy they are on. A policy
- * that cannot be read, or has a value other than `on`, turns them off: an administrator has meant to decide.
+ * Returns true if the administrator of this computer has turned the app's own updates off. Without a policy they are
+ * on. A policy that cannot be read, or has a value other than `on`, turns them off, since an administrator meant to
+ * decide.
  */
 export async function areUpdatesForbidden(
   platform: NodeJS.Platform,
@@ -34,7 +35,7 @@ export async function areUpdatesForbidden(
   }
 }
 
-/** Returns the value of the policy; null without one. */
+/** Returns the value of the policy, or null without one. */
 async function readPolicy(platform: NodeJS.Platform, sources: PolicySources): Promise<string | null> {
   if (platform === 'darwin') return sources.readPreference('Updates') || null
   if (platform === 'win32') return readRegistryPolicy(sources)
@@ -47,8 +48,8 @@ async function readPolicy(platform: NodeJS.Platform, sources: PolicySources): Pr
 }
 
 /**
- * Looks our key up in the list of keys, which every Windows has. `reg.exe` fails in the same way for a key that is missing
- * and where the administrator has disabled registry tools.
+ * Looks for our key in the list of keys, which exists on every Windows. `reg.exe` fails in the same way for a missing
+ * key and when the administrator has disabled registry tools.
  */
 async function readRegistryPolicy({ queryRegistry }: PolicySources): Promise<string | null> {
   if (!/\\Policies\\Pathclock\s*$/im.test(await queryRegistry(['query', policiesKey]))) return null
@@ -59,7 +60,7 @@ async function readRegistryPolicy({ queryRegistry }: PolicySources): Promise<str
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))
 
-/** The sources of this computer. `readPreference` is Electron's. */
+/** Returns the sources of this computer. `readPreference` is Electron's. */
 export const systemPolicySources = (readPreference: PolicySources['readPreference']): PolicySources => ({
   queryRegistry: async (args) => {
     const program = join(process.env['SystemRoot'] ?? String.raw`C:\Windows`, 'System32', 'reg.exe')

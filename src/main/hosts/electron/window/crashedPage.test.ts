@@ -20,27 +20,27 @@ const parts = (reload: boolean | Promise<boolean>) => ({
   quit: () => void calls.push('quit'),
 })
 
-describe('a page whose process is gone', () => {
+describe('a page whose process has ended', () => {
   beforeEach(() => {
     calls = []
   })
 
-  it('is stored as a report and loaded again when the person says so', async () => {
+  it('is recorded, and reloaded when the user agrees', async () => {
     await createCrashedPageHandler(parts(true)).onGone(page, { reason: 'crashed' })
     expect(calls).toEqual(['kept window: crashed', 'asked', 'reloaded'])
   })
 
-  it('ends the app when the person would rather quit', async () => {
+  it('ends the app when the user chooses to quit', async () => {
     await createCrashedPageHandler(parts(false)).onGone(page, { reason: 'oom' })
     expect(calls).toEqual(['kept window: oom', 'asked', 'quit'])
   })
 
-  it('is no crash where it ended by itself', async () => {
+  it('is not a crash after a clean exit', async () => {
     await createCrashedPageHandler(parts(true)).onGone(page, { reason: 'clean-exit' })
     expect(calls).toEqual([])
   })
 
-  it('is asked about once, and again when it crashes again', async () => {
+  it('prompts once, and again after the next crash', async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const { onGone: gone } = createCrashedPageHandler(parts(promise))
     const first = gone(page, { reason: 'crashed' })
@@ -52,7 +52,7 @@ describe('a page whose process is gone', () => {
     expect(calls.filter((word) => word === 'asked')).toHaveLength(2)
   })
 
-  it('whose window was closed meanwhile is left alone', async () => {
+  it('is not reloaded if its window was closed meanwhile', async () => {
     await createCrashedPageHandler(parts(true)).onGone(
       { ...page, isDestroyed: () => true },
       { reason: 'crashed' },

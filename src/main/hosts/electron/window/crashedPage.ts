@@ -1,4 +1,4 @@
-/** What Electron tells of a page whose process has ended. */
+/** Electron's details about a page whose process has ended. */
 type GoneDetails = { reason: string }
 type Page = { isDestroyed(): boolean; reload(): void; forcefullyCrashRenderer(): void }
 
@@ -7,16 +7,16 @@ const endOfHungPageMs = 2000
 
 type CrashedPageDeps = {
   record(where: 'window', error: Error): void
-  /** True for "reload". */
+  /** Returns true to reload, false to quit. */
   confirmReload(): Promise<boolean>
-  /** True for "reload", false for "wait". */
+  /** Returns true to reload, false to wait. */
   confirmReloadOfHung(): Promise<boolean>
   quit(): void
 }
 
 /**
- * A page whose process is gone is an empty window that answers nothing: a report is stored on this computer, and the
- * person decides. The services run in another process, so nothing that was under way is lost.
+ * Handles a page whose process has ended and left an empty window. It stores a report on this computer, and the user
+ * decides. The services run in another process, so running jobs are not lost.
  */
 export function createCrashedPageHandler({
   record,
@@ -37,13 +37,13 @@ export function createCrashedPageHandler({
       if (!reload) return quit()
       if (!page.isDestroyed()) page.reload()
     },
-    /** Of a page that has not answered for some time: it may be busy, or stuck for ever. */
+    /** Handles a page that has not responded for some time. It may be busy or stuck. */
     async onUnresponsive(page: Page): Promise<void> {
       if (prompting.has(page)) return
       const reload = await promptOnce(page, confirmReloadOfHung)
       if (!reload || page.isDestroyed()) return
       record('window', new Error('unresponsive'))
-      // A reload alone would wait for the page that hangs. The end of its process is no crash of its own.
+      // A plain reload would wait for the page that hangs. Ending its process does not count as another crash.
       prompting.add(page)
       page.forcefullyCrashRenderer()
       page.reload()

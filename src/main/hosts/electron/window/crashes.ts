@@ -8,8 +8,8 @@ import { appWindows } from './window.ts'
 type Recorder = { recordCrash(where: 'main' | 'window', error: unknown): void }
 
 /**
- * Offers to reload a window whose page is gone or hangs, and to restart the app after an uncaught error. Electron's own
- * reporter stays off, so reports are never uploaded. The services record the errors of their own process.
+ * Offers to reload a window whose page has ended or hangs, and to restart the app after an uncaught error. Electron's
+ * own reporter stays off, so reports are never uploaded. The services record errors of their own process.
  */
 export function watchForCrashes(
   appReady: Promise<Recorder>,
@@ -31,7 +31,7 @@ export function watchForCrashes(
       if (appWindows().includes(window)) void pages.onUnresponsive(window.webContents)
     }),
   )
-  // Without a listener Electron shows an error of its own, in English.
+  // Without a listener, Electron shows its own error in English.
   let isPrompting = false
   process.on('uncaughtException', () => {
     if (isPrompting) return

@@ -14,7 +14,7 @@ import { hostWords } from '../language.ts'
 import { canOpenExternally } from '../security/addresses.ts'
 import { appWindows } from './window.ts'
 
-/** The system's own dialogs. `origins` are those that the browser may be sent to, as they are at the time of the call. */
+/** Creates the system's own dialogs. `origins` is read at each call: those that the browser may open. */
 export function createDialogs(origins: ReadonlySet<string>, language: () => Language): Dialogs {
   const allFilesFilter = () => ({ name: hostWords[language()].allFiles, extensions: ['*'] })
   return {
@@ -23,7 +23,7 @@ export function createDialogs(origins: ReadonlySet<string>, language: () => Lang
         name: hostWords[language()].files,
         extensions: [...tableExtensions, capsuleExtension, backupExtension],
       }
-      // The list of files that were opened is stored by the app, as far as a person lets it.
+      // The app stores the list of recent files itself, if the user allows it.
       const properties = ['openFile' as const, 'dontAddToRecent' as const]
       const options = { properties, filters: [ownFilesFilter, allFilesFilter()] }
       const window = activeWindow()
@@ -71,7 +71,7 @@ export function createDialogs(origins: ReadonlySet<string>, language: () => Lang
       await shell.openExternal(address)
     },
 
-    // A page may not write to the clipboard by itself: that is a permission, and it has none.
+    // A page has no permission to write to the clipboard.
     copyPicture: async (png) => {
       const type = 'image/png'
       await clipboard.write([new ClipboardItem({ [type]: new Blob([png], { type }) })])
@@ -79,7 +79,7 @@ export function createDialogs(origins: ReadonlySet<string>, language: () => Lang
   }
 }
 
-/** Gives the number of the button that was chosen. */
+/** Returns the index of the chosen button. */
 export async function showMessage(options: MessageBoxOptions): Promise<number> {
   const window = activeWindow()
   const { response } = await (window

@@ -12,11 +12,11 @@ const inchMm = 25.4
 const addressPrefix = `${pageScheme}://${printHost}/`
 
 /**
- * Prints in a window that nobody sees: no script runs in it, its session is its own and is stored nowhere, and it is given
- * the page and nothing else. Throws `timeout` after a minute, and the signal's reason.
+ * Prints in a hidden window. It runs no scripts, has its own session that is not stored, and can load nothing but the
+ * page. Throws `timeout` after a minute, and the signal's reason.
  */
 export function createPrintPdf(): PrintPdf {
-  /** By address; pages that are being printed now. */
+  /** The pages being printed, by address. */
   const pages = new Map<string, string>()
   let printSession: Session | null = null
   return async (html, { signal, ...size }) => {
@@ -29,7 +29,7 @@ export function createPrintPdf(): PrintPdf {
       const printed = window
         .loadURL(address)
         .then(() => window.webContents.printToPDF(toOptions(size)))
-        // A window that was given up answers with an error that nobody waits for.
+        // An abandoned window fails with an error that no caller awaits.
         .catch((error: unknown) => Promise.reject(printFailure(error)))
       return await Promise.race([printed, rejectOnAbort(signal)])
     } finally {
@@ -41,7 +41,7 @@ export function createPrintPdf(): PrintPdf {
 
 function prepareSession(pages: ReadonlyMap<string, string>): Session {
   const printSession = session.fromPartition(printPartition)
-  // It is written into the file as the program that made it; Chromium's own tells the system of this computer.
+  // The PDF states it as its creator. Chromium's own user agent would reveal the system of this computer.
   printSession.setUserAgent('Pathclock')
   printSession.webRequest.onBeforeRequest(({ url }, answer) =>
     answer({ cancel: !pages.has(url) && !isInPage(url) }),
@@ -54,7 +54,7 @@ function prepareSession(pages: ReadonlyMap<string, string>): Session {
   return printSession
 }
 
-/** Pictures that the page holds itself. */
+/** Returns true for images embedded in the page. */
 const isInPage = (url: string): boolean => url.startsWith('data:')
 
 const toOptions = ({ widthMm, heightMm }: PageSize) => ({
@@ -68,7 +68,7 @@ const toOptions = ({ widthMm, heightMm }: PageSize) => ({
       : { width: widthMm / inchMm, height: heightMm / inchMm },
 })
 
-/** Rejects at the signal, or when a minute has gone. */
+/** Rejects when the signal aborts or after a minute. */
 function rejectOnAbort(signal: AbortSignal | undefined): Promise<never> {
   const timeoutSignal = AbortSignal.timeout(printTimeoutMs)
   return new Promise((_done, reject) => {

@@ -18,15 +18,15 @@ import {
 export type WindowOptions = {
   /** The bundled preload script. */
   preload: string
-  /** Where place, look and what was shown are stored between starts. */
+  /** The file that stores position, appearance and route between starts. */
   stateFile: string
-  /** What the window shows now. */
+  /** Returns what the window shows now. */
   view(): { language: Language; profileId: string | null }
   /** The address of the dev server, in development only. */
   devServer?: string
 }
 
-/** Backgrounds of the two themes, so that nothing flashes before the page is drawn. */
+/** The backgrounds of the two themes, to avoid a flash before the page is drawn. */
 const backgrounds = { light: '#ffffff', dark: '#1a1f25' }
 
 const securePreferences = {
@@ -38,21 +38,21 @@ const securePreferences = {
   navigateOnDragDrop: false,
 }
 
-/** Kept in memory only, and apart from the pages of the app. */
+/** In memory only, and separate from the pages of the app. */
 export const printPartition = 'print'
 
-/** Windows that a person sees or has hidden; those that only print are none of them. */
+/** Returns the windows of the app, visible or not, without those for printing. */
 export const appWindows = (): BrowserWindow[] =>
   BrowserWindow.getAllWindows().filter(({ webContents }) => webContents.session === session.defaultSession)
 
-/** A window that nobody sees, for one page that is printed. */
+/** Opens a hidden window to print one page. */
 export const openPrintWindow = (): BrowserWindow =>
   new BrowserWindow({
     show: false,
     webPreferences: { ...securePreferences, partition: printPartition, javascript: false, devTools: false },
   })
 
-/** This and the one above are the only places where windows are made: every page of the app is sandboxed and sees nothing of Node. */
+/** Opens a window. Windows are created only here and above: every page is sandboxed and has no access to Node. */
 export function openWindow({ preload, stateFile, view, devServer }: WindowOptions): BrowserWindow {
   const state = readWindowState(stateFile)
   nativeTheme.themeSource = state.theme
@@ -69,7 +69,7 @@ export function openWindow({ preload, stateFile, view, devServer }: WindowOption
     webPreferences: { ...securePreferences, preload, devTools: !app.isPackaged },
   })
   window.once('ready-to-show', () => {
-    // It shows the window too, which must not be seen before its page is painted.
+    // Maximizing also shows the window, so it must wait until the page is painted.
     if (state.maximized) window.maximize()
     window.show()
   })
@@ -84,7 +84,7 @@ export function openWindow({ preload, stateFile, view, devServer }: WindowOption
     }),
   )
   window.webContents.once('dom-ready', () => window.webContents.setZoomFactor(state.zoom))
-  // A page that cannot be loaded shows its error in the window; there is nothing to do about it here.
+  // A page that cannot be loaded shows its error in the window.
   window
     .loadURL(`${devServer ?? startPage}${state.route ? `#${currentAddress(state.route.hash)}` : ''}`)
     .catch(() => undefined)
@@ -96,20 +96,23 @@ function currentRoute({ webContents }: BrowserWindow, profileId: string | null):
   return hash !== null && profileId !== null ? { profileId, hash } : null
 }
 
-/** Leaves what was shown of another profile. */
+/** Clears the route if it belongs to another profile. */
 export function leaveForeignRoute({ stateFile, devServer }: WindowOptions, profileId: string | null): void {
   const { route } = readWindowState(stateFile)
   if (!route || route.profileId === profileId) return
   for (const window of appWindows()) window.loadURL(devServer ?? startPage).catch(() => undefined)
 }
 
-/** Makes `app:` an origin like https has: storage, modules, CSP and stored compiled scripts. Once, and before `ready`. */
+/**
+ * Gives `app:` the abilities of https origins: storage, modules, CSP and cached compiled scripts. Call once, before
+ * `ready`.
+ */
 export const registerPageScheme = (): void =>
   protocol.registerSchemesAsPrivileged([
     { scheme: pageScheme, privileges: { standard: true, secure: true, codeCache: true } },
   ])
 
-/** Answers `app://pathclock/…` from the built pages; everything else under the scheme is not found. */
+/** Serves `app://pathclock/…` from the built pages. Other addresses of the scheme get a 404. */
 export function servePages(pages: Promise<Pages>): void {
   protocol.handle(pageScheme, async (request) => {
     if (request.method !== 'GET' || !isOwnPage(request.url)) return new Response(null, { status: 404 })
@@ -122,7 +125,7 @@ export function zoomWindow({ webContents }: BrowserWindow, step: ZoomStep): void
   webContents.setZoomFactor(nextZoom(webContents.getZoomFactor(), step))
 }
 
-/** Takes the wheel with Ctrl for a step too. */
+/** Zooms by a step when the wheel turns with Ctrl. */
 export function zoomOnWheel(): void {
   app.on('browser-window-created', (_event, window) =>
     window.webContents.on('zoom-changed', (_turned, direction) => zoomWindow(window, direction)),
@@ -141,13 +144,13 @@ export function focusWindow(options: WindowOptions): void {
   window.focus()
 }
 
-/** Menus and notices stand on macOS even without a window: one is opened, and notified when it is loaded. */
+/** Opens a window if there is none, since macOS keeps menus and notifications without one, and sends it the event. */
 export function showInWindow(event: PushedEvent, options: WindowOptions): void {
   focusWindow(options)
   sendWhenLoaded(event)
 }
 
-/** Pushes it once the page is loaded. */
+/** Pushes an event once the page is loaded. */
 export function sendWhenLoaded(event: PushedEvent): void {
   void whenPageLoaded().then(() => pushToWindows(event))
 }

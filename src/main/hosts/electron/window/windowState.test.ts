@@ -25,14 +25,14 @@ const usual: WindowState = {
   route: null,
 }
 
-describe('what was shown', () => {
-  it('is the part of the address that the page goes by', () => {
+describe('the route', () => {
+  it('is the part of the address that the page uses', () => {
     expect(routeOf('app://pathclock/index.html#/samples?sample=S1')).toBe('/samples?sample=S1')
     expect(routeOf('app://pathclock/index.html')).toBeNull()
     expect(routeOf('app://pathclock/index.html#content')).toBeNull()
   })
 
-  it('is left where it cannot be shown again: a file is known to one run, and a form begins anew', () => {
+  it('is not saved if it cannot be restored, such as an imported file or a form', () => {
     expect(routeOf('app://pathclock/index.html#/import?file=f1')).toBeNull()
     expect(routeOf('app://pathclock/index.html#/connect')).toBeNull()
     expect(routeOf('app://pathclock/index.html#/importance')).toBe('/importance')
@@ -57,7 +57,7 @@ describe('the state of the window', () => {
   })
 
   it.each(['', '{"bounds":', '[]', '{"bounds":{"x":"a"},"maximized":1}'])(
-    'is the usual one where the file holds %j',
+    'is the default if the file contains %j',
     (text) => {
       const file = join(newFolder(), 'window.json')
       writeFileSync(file, text)
@@ -65,7 +65,7 @@ describe('the state of the window', () => {
     },
   )
 
-  it('keeps what can be read of it, as of an older version of the app', () => {
+  it('keeps the valid parts, for example of an older version of the app', () => {
     const file = join(newFolder(), 'window.json')
     const old = {
       bounds: null,
@@ -78,13 +78,13 @@ describe('the state of the window', () => {
     expect(readWindowState(file)).toEqual({ ...usual, maximized: true, theme: 'dark' })
   })
 
-  it('does not throw where it cannot be written', () => {
+  it('does not throw if it cannot be written', () => {
     const file = join(newFolder(), 'a-file')
     writeFileSync(file, '')
     expect(() => writeWindowState(join(file, 'window.json'), usual)).not.toThrow()
   })
 
-  it('opens the window where it was, at least at the minimum size', () => {
+  it('restores the window at its position, at least at the minimum size', () => {
     expect(placeWindow({ x: 100, y: 50, width: 400, height: 1000 }, [screen])).toEqual({
       x: 100,
       y: 50,
@@ -93,7 +93,7 @@ describe('the state of the window', () => {
     })
   })
 
-  it('opens the window no larger than the screens that are left', () => {
+  it('limits the window to the size of the available screens', () => {
     const laptop = { x: 0, y: 0, width: 1366, height: 728 }
     const saved = { x: 0, y: 0, width: 3800, height: 2100 }
     expect(placeWindow(saved, [laptop])).toEqual(laptop)
@@ -104,7 +104,7 @@ describe('the state of the window', () => {
     })
   })
 
-  it('opens the window at the usual place when its screen is gone', () => {
+  it('restores the window at the default position when its screen is gone', () => {
     const right = { x: 1930, y: 100, width: 1000, height: 700 }
     expect(placeWindow(right, [screen])).not.toHaveProperty('x')
     expect(placeWindow(right, [screen, { ...screen, x: 1920 }])).toEqual(right)

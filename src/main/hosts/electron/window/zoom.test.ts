@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { nextZoom } from './windowState.ts'
 
-it('goes step by step, as browsers do, and stays at either end', () => {
+it('changes step by step, as in browsers, and stops at either end', () => {
   expect(nextZoom(1, 'in')).toBe(1.1)
   expect(nextZoom(1.1, 'in')).toBe(1.25)
   expect(nextZoom(3, 'in')).toBe(3)
@@ -9,9 +9,9 @@ it('goes step by step, as browsers do, and stays at either end', () => {
   expect(nextZoom(0.5, 'out')).toBe(0.5)
 })
 
-it('takes a factor that is not exact for the one it is near', () => {
+it('rounds an inexact factor to the nearest step', () => {
   expect(nextZoom(1.0999999, 'in')).toBe(1.25)
   expect(nextZoom(1.2000001, 'out')).toBe(1.1)
 })
 
-it('goes back to the first', () => expect(nextZoom(2.5, 'reset')).toBe(1))
+it('resets to 100%', () => expect(nextZoom(2.5, 'reset')).toBe(1))

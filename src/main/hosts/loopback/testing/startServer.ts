@@ -16,7 +16,7 @@ type RequestOptions = { method?: string; headers?: OutgoingHttpHeaders; body?: s
 
 const tokenOf = (url: string): string => new URL(url).hash.slice('#token='.length)
 
-/** A server on a free port over a small app: its dispatch answers with what it was asked. */
+/** Starts a server on a free port for a small app whose dispatch returns its input. */
 export async function startServer(
   options: {
     limits?: BodyLimits
@@ -44,7 +44,7 @@ export async function startServer(
   const url = new URL(server.url)
   const json = { origin: url.origin, 'content-type': 'application/json' }
 
-  /** Exactly these headers leave, with the right Host when none is given: unlike `fetch`, which corrects them. */
+  /** Sends exactly these headers, and the correct Host if none is given. `fetch` would correct them. */
   const sendRequest = (
     path: string,
     { method = 'GET', headers = {}, body = '' }: RequestOptions = {},
@@ -96,7 +96,7 @@ export async function startServer(
     push: (event: PushedEvent) => {
       for (const listener of listeners) listener(event)
     },
-    /** What a signed-in page sends with everything. */
+    /** Signs in and returns what a page sends with every request. */
     signIn: async () => {
       const answer = await exchange(tokenOf(server.url))
       const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''

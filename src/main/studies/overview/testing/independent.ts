@@ -1,6 +1,7 @@
 /*
- * Statistics written a second time, from textbook formulas and by other ways than those of the app: the distributions by
- * the incomplete beta function as a continued fraction (Press et al. 2007), power by integration. Plain and slow.
+ * A second, independent implementation of the statistics from textbook formulas, with other methods than the app: the
+ * distributions by the incomplete beta function as a continued fraction (Press et al. 2007), power by integration.
+ * Plain and slow.
  */
 
 export const mean = (values: readonly number[]): number =>
@@ -12,7 +13,7 @@ function variance(values: readonly number[]): number {
 }
 
 function lnGamma(x: number): number {
-  // Stirling's series, from far enough that it is exact.
+  // Stirling's series, shifted far enough to be exact.
   let [at, shift] = [x, 0]
   while (at < 20) {
     shift += Math.log(at)
@@ -61,7 +62,7 @@ function criticalT(alpha: number, df: number): number {
   return high
 }
 
-/** `n`: of the smaller group, or the pairs. */
+/** The outcome of a test. `n` is the size of the smaller group, or the number of pairs. */
 export type Tested = { difference: number; ciLow: number; ciHigh: number; p: number; n: number }
 
 export function welchTest(a: readonly number[], b: readonly number[]): Tested | null {
@@ -173,7 +174,7 @@ export function ordinaryF(groups: readonly (readonly number[])[]): number | null
   return fTail(between / df / (within / df2), df, df2)
 }
 
-/** Which of the p-values Benjamini and Hochberg (1995) reject at this level, by their first definition. */
+/** Returns which p-values Benjamini and Hochberg (1995) reject at this level, by their original definition. */
 export function rejected(p: readonly (number | null)[], level: number): boolean[] {
   const known = p.filter((one) => one !== null).sort((a, b) => a - b)
   let limit = -1
@@ -181,7 +182,7 @@ export function rejected(p: readonly (number | null)[], level: number): boolean[
   return p.map((one) => one !== null && one <= limit)
 }
 
-/** By Holm (1979). */
+/** Adjusts p-values by Holm (1979). */
 export function holm(p: readonly number[]): number[] {
   const order = [...p.keys()].sort((a, b) => (p[a] ?? 0) - (p[b] ?? 0))
   const adjusted = [...p]
@@ -195,7 +196,10 @@ export function holm(p: readonly number[]): number[] {
 
 const normalTail = (z: number): number => (z < 0 ? 1 - normalTail(-z) : tTail(z, 1e7) / 2)
 
-/** Power of a two-sided t test whose t is shifted by `shift`: over the distribution of the estimated variance. */
+/**
+ * Computes the power of a two-sided t test whose t is shifted by `shift`, over the distribution of the estimated
+ * variance.
+ */
 export function powerOf(shift: number, df: number, alpha: number): number {
   const critical = criticalT(alpha, df)
   const logNorm = (df / 2) * Math.log(2) + lnGamma(df / 2)
@@ -216,7 +220,9 @@ export function correlation(x: readonly number[], y: readonly number[]): number 
   return products / (x.length - 1) / Math.sqrt(variance(x) * variance(y))
 }
 
-/** P(X ≤ k) falls short of 1 by less than one in 10,000 for this k and all above, of n cases of probability p. */
+/**
+ * Returns the smallest k for which P(X ≤ k) falls short of 1 by less than one in 10,000, with n cases of probability p.
+ */
 export function most(n: number, p: number): number {
   let [term, sum, k] = [(1 - p) ** n, (1 - p) ** n, 0]
   while (1 - sum > 1e-4 && k < n) {

@@ -1,11 +1,11 @@
 import type { MadeSample } from '../../../results/cohort/testing/addCohort.ts'
 import { powerOf } from './independent.ts'
 
-/* Cohorts of which it is known what is in them. */
+/* Cohorts with known, planted differences. */
 
 export const pathways = Array.from({ length: 26 }, (_, at) => `Pathway ${String.fromCharCode(65 + at)}`)
 
-/** Names of a control and of up to three other groups, as laboratories write them. */
+/** Names of a control and up to three other groups, as laboratories write them. */
 const groupNames: readonly (readonly string[])[] = [
   ['Control', 'Treated', 'High dose', 'Low dose'],
   ['ctrl', 'rapa', 'NMN', 'both'],
@@ -21,12 +21,12 @@ type Confounder = (typeof confounders)[number]
 export type MadeStudy = {
   seed: number
   groupField: string
-  /** The control is the last. */
+  /** The group names, with the control last. */
   groups: string[]
   paired: boolean
-  /** Whether anything but chance makes the groups differ. */
+  /** True if the groups differ by chance alone. */
   isNull: boolean
-  /** By group but the control and pathway: what is added, in the unit of the values. */
+  /** The shifts added per group (except the control) and pathway, in the unit of the values. */
   planted: {
     group: string
     measure: 'activity' | 'aging_offset'
@@ -34,7 +34,7 @@ export type MadeStudy = {
     shift: number
     power: number
   }[]
-  /** Years that are added to the predicted age, by group. */
+  /** The years added to the predicted age, by group. */
   years: { group: string; shift: number; power: number }[]
   confounder: Confounder
   confounderField: string | null
@@ -45,11 +45,11 @@ export type MadeStudy = {
 
 type Random = () => number
 
-/** Normal values by Box and Muller. */
+/** Returns a normal value (Box and Muller). */
 const normalOf = (random: Random): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
-/** SDs of what donors and single samples add: together 1 for values, and about 4 years for the clock. */
+/** The SDs contributed by donors and single samples: together 1 for values, and about 4 years for the clock. */
 const sd = { donor: 0.6, sample: 0.8, donorYears: 3, sampleYears: 2.5 }
 
 export function makeStudy(seed: number, random: Random): MadeStudy {
@@ -97,7 +97,7 @@ const confounderFields = { batch: 'plate', sex: 'sex', age: 'age', month: 'colle
 
 type Shape = { paired: boolean; sizes: readonly number[]; groups: readonly string[] }
 
-/** SD of the difference that is tested, and its degrees of freedom. */
+/** Returns the SD of the tested difference and its degrees of freedom. */
 function testShape(
   { paired, sizes }: Pick<Shape, 'paired' | 'sizes'>,
   at: number,
@@ -111,7 +111,7 @@ function testShape(
   return { unit, df: Math.min(a, b) - 1 }
 }
 
-/** Named surely only where p is below what a single difference among all pathways needs. */
+/** The p that a single difference among all pathways needs (Bonferroni), so it is certain to be named. */
 const pathwayAlpha = 0.05 / pathways.length
 
 function plantPathways(shape: Shape, random: Random): MadeStudy['planted'] {
@@ -121,7 +121,7 @@ function plantPathways(shape: Shape, random: Random): MadeStudy['planted'] {
       const first = Math.floor(random() * pathways.length)
       return Array.from({ length: count }, (_, place) => {
         const { unit, df } = testShape(shape, at, sd.donor, sd.sample)
-        // Large ones, which are found as good as surely, and small ones, which mostly are not.
+        // Large shifts are almost always found; small ones mostly are not.
         const times = random() < 0.7 ? surelyFound(df, pathwayAlpha) : 0.5
         const shift = unit * times * (random() < 0.5 ? -1 : 1)
         const pathway = pathways[(first + 5 * place) % pathways.length] ?? ''
@@ -131,7 +131,7 @@ function plantPathways(shape: Shape, random: Random): MadeStudy['planted'] {
   )
 }
 
-/** By the values that are there. */
+/** Computes the power from the values that are present. */
 function powerOfPlanted(
   { groups, groupField, paired }: Pick<MadeStudy, 'groups' | 'groupField' | 'paired'>,
   samples: readonly MadeSample[],
@@ -151,7 +151,7 @@ function powerOfPlanted(
 }
 
 const known = new Map<string, number>()
-/** The shift of t that is found in all but one of 100,000 cases. */
+/** Returns the shift of t that is found in all but one of 100,000 cases. */
 function surelyFound(df: number, alpha: number): number {
   const key = `${df} ${alpha}`
   let shift = known.get(key) ?? 4

@@ -11,7 +11,7 @@ import { createStudies, type Studies } from '../../studies.ts'
 
 const counts = { matched: 0, withPathways: 0, cached: 0, withoutPathways: 0, withoutDetails: 0 }
 
-/** Studies on real files in a folder of the test's own, with no drug stored. */
+/** Opens studies on real files in a temporary folder, with no stored drugs. */
 export async function openStudies() {
   const opened = await openCohort()
   const { cohorts, journal, answers, add, close } = opened

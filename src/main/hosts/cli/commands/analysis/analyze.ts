@@ -59,7 +59,7 @@ export const analyze: CommandSpec = {
   },
 }
 
-/** Refused here where no sample is of the group, with the groups that there are. */
+/** Chooses the samples. An unknown group is refused with a list of the existing groups. */
 async function chooseSamples(app: OpenedApp, sampleIds: string[]): Promise<SampleChoice> {
   const { call, run } = app
   if (sampleIds.length > 0) return { sampleIds }

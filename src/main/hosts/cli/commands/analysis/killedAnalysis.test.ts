@@ -19,7 +19,7 @@ it('after a killed analysis, the same command fetches only what is missing', asy
     faults: [{ match: { path: '/moa/' }, fault: 'delay', delayMs: 150 }],
   })
   try {
-    // Orders, answers and what is requested again have to fit into a minute's limit, or a minute is waited for.
+    // Few enough that all requests fit into one window of the quota, to avoid a wait of a minute.
     const file = join(folder, 'part.csv')
     await writeFile(
       file,
@@ -31,10 +31,10 @@ it('after a killed analysis, the same command fetches only what is missing', asy
     const globals = ['--json', '--data', join(folder, 'data'), '--service', service.url]
     const env = { PATHCLOCK_API_KEY: service.apiKey }
     expect((await runInProcess(['samples', 'import', file, '--yes', ...globals], { env })).code).toBe(0)
-    // So that no request below is one about a state, and all samples are ready at once.
+    // Finalizes all states, so that later requests are only for analyses and all samples are ready.
     expect((await runInProcess(['samples', 'status', ...globals], { env })).code).toBe(0)
     const { child, ended } = startCommand(['analyze', '--all', ...globals], { env })
-    // Progress is reported when answers are stored.
+    // Progress is reported once responses are stored.
     for (let output = ''; !/"done":[1-9]/.test(output); )
       output += String((await once(child.stdout ?? child, 'data'))[0])
     child.kill('SIGKILL')
@@ -55,7 +55,7 @@ it('after a killed analysis, the same command fetches only what is missing', asy
   }
 })
 
-it('after an analysis that was killed while its results were made, they are fetched where they were to be', async () => {
+it('if an analysis is killed while its results are pending, they are fetched from their addresses', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-killed-'))
   const service = await startReferenceService({
     speed: 100_000,
@@ -70,7 +70,7 @@ it('after an analysis that was killed while its results were made, they are fetc
     const globals = ['--json', '--data', join(folder, 'data'), '--service', service.url]
     const env = { PATHCLOCK_API_KEY: service.apiKey }
     expect((await runInProcess(['samples', 'import', file, '--yes', ...globals], { env })).code).toBe(0)
-    // So that no request below is one about a state, and all samples are ready at once.
+    // Finalizes all states, so that later requests are only for analyses and all samples are ready.
     expect((await runInProcess(['samples', 'status', ...globals], { env })).code).toBe(0)
     const before = placed()
     const { child, ended } = startCommand(['analyze', '--all', ...globals], { env })
@@ -87,7 +87,7 @@ it('after an analysis that was killed while its results were made, they are fetc
   }
 })
 
-/** How many results are known to come at an address. */
+/** Returns the number of stored result addresses. */
 const addressesIn = async (folder: string): Promise<number> =>
   (await onAnswers(folder, (answers) =>
     Number(

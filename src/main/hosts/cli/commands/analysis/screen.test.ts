@@ -31,14 +31,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-it('a screening that ended without a result is not done, be it failed or cancelled', async () => {
+it('a screening that failed or was canceled does not count as done', async () => {
   for (const state of ['failed', 'cancelled']) {
     await print(state)
     expect((await run('screen', 'show', taskId, '--offline')).code).toBe(1)
   }
 })
 
-it('a state that nobody knows is asked about when screenings are shown', async () => {
+it('an unknown state is reported with a question when screenings are shown', async () => {
   await print('Curated', 'unknown')
   const { lines, stderr, code } = await run('screen', 'list', '--offline')
   expect(code).toBe(0)
@@ -48,7 +48,7 @@ it('a state that nobody knows is asked about when screenings are shown', async (
   expect((await run('screen', 'show', taskId, '--offline')).stderr).toContain('“Curated” is not known')
 })
 
-/** As if the service had said so. */
+/** Stores a state as if the service had returned it. */
 async function print(word: string, state = word): Promise<void> {
   const files = await readdir(folder, { recursive: true })
   const journal = new DatabaseSync(join(folder, files.find((file) => file.endsWith('journal.db')) ?? ''))

@@ -50,10 +50,13 @@ export const screenCreate: CommandSpec = {
   },
 }
 
-/** A stopped run waits so long for the answer to a request that has left, and ends within 3 s; a second Ctrl+C ends it at once. */
+/**
+ * The time that a stopped run waits for the response to a sent request, so that it ends within 3 s. A second Ctrl+C
+ * ends it immediately.
+ */
 const graceMs = 1500
 
-/** Begins a screening. A stopped run does not leave before it knows what came of the request, if it can be known. */
+/** Starts a screening. A stopped run waits briefly for the outcome of its request. */
 async function answered(
   { callAnyway, run: { signal } }: OpenedApp,
   params: { sampleId: string; endpoint?: ScreeningTask['endpoint'] },
@@ -76,7 +79,7 @@ async function answered(
 const withoutAnswer =
   'Stopped before the service answered. If the request for the screening has left, "screen list" shows it as without an answer: look for it at the service before you start another one.'
 
-/** Shows the task also where waiting for it was stopped, or could not go on: it was paid for. */
+/** Waits for the task and shows it, even if the wait was stopped or failed, since the task was paid for. */
 async function waitAndShow(app: OpenedApp, taskId: string, jobId: string | null): Promise<number> {
   let ended: unknown = null
   try {

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 type Faults = NonNullable<Parameters<typeof startReferenceService>[0]>['faults']
 
-/** The command line, one sample and a service whose answers about screenings go wrong. */
+/** Sets up the command line, one sample and a service with faulty responses to screenings. */
 async function setUp(faults: Faults) {
   service = await startReferenceService({
     speed: 1000,
@@ -43,7 +43,7 @@ const begin = { method: 'POST', path: '^/api/v1/screening' }
 const poll = { method: 'GET', path: '^/api/v1/screening' }
 
 describe('a screening that costs', () => {
-  it('stays listed where its answer is lost, and nobody is told to begin it again', async () => {
+  it('remains listed if its response is lost, and the message does not advise starting it again', async () => {
     const { run, sampleId } = await setUp([
       { match: begin, fault: 'status-after-commit', status: 502, times: 1 },
     ])
@@ -63,7 +63,7 @@ describe('a screening that costs', () => {
     expect(shown.stderr).toContain('Look for it at the service')
   })
 
-  it('tells its task and a summary where it cannot be waited for', async () => {
+  it('prints its task and a summary if waiting fails', async () => {
     const { run, sampleId } = await setUp([{ match: poll, fault: 'status', status: 403 }])
     const { code, lines, stderr } = await run(['screen', 'create', sampleId, '--wait'])
     expect(code).toBe(3)
@@ -74,7 +74,7 @@ describe('a screening that costs', () => {
     expect(stderr).toContain(`pathclock screen show ${String(lines.at(-1)?.['task_id'])} --wait`)
   })
 
-  it('tells its task, a summary and how to go on where it is stopped before its answer', async () => {
+  it('prints its task, a summary and the way to continue if it is stopped before its result', async () => {
     const { run, sampleId } = await setUp([{ match: begin, fault: 'delay', delayMs: 1500 }])
     const { code, lines, stderr } = await run(
       ['screen', 'create', sampleId, '--wait'],
@@ -87,7 +87,7 @@ describe('a screening that costs', () => {
     expect((await run(['screen', 'list'])).lines).toHaveLength(2)
   })
 
-  it('is refused for a sample that is not in the register', async () => {
+  it('is refused for an unregistered sample', async () => {
     const { run } = await setUp([])
     const before = service?.summary().requests
     const { code, stderr } = await run(['screen', 'create', 'zzz'])
@@ -95,7 +95,7 @@ describe('a screening that costs', () => {
     expect(stderr).toContain('The register has no sample zzz.')
   })
 
-  it('names the other endpoint where the service lacks one', async () => {
+  it('names the other endpoint if the service lacks one', async () => {
     const { run, sampleId } = await setUp([{ match: begin, fault: 'status', status: 404 }])
     const { code, stderr } = await run(['screen', 'create', sampleId])
     expect(code).toBe(4)
@@ -103,7 +103,7 @@ describe('a screening that costs', () => {
   })
 })
 
-it('a command that is stopped before its work begins ends with a summary line', async () => {
+it('a command that is stopped before its work starts prints a summary line', async () => {
   const { run } = await setUp([])
   const stopped = new AbortController()
   stopped.abort()

@@ -32,13 +32,13 @@ afterAll(async () => {
 })
 
 describe('compare', () => {
-  it('says that there are no results yet', async () => {
+  it('reports that there are no results yet', async () => {
     const { code, lines } = await run('compare', ...groups)
     expect([code, lines]).toEqual([0, [expect.objectContaining({ type: 'summary', pathways: 0 })]])
     expect((await run('analyze', '--all', '--clock')).code).toBe(0)
   })
 
-  it('gives what the app gives, both measures apart, without a request', async () => {
+  it('returns the same values as the app for both measures, without a request', async () => {
     const before = service.summary().requests
     const cases: [string[], Partial<Input<'results.compare'>>][] = [
       [[], {}],
@@ -95,7 +95,7 @@ describe('compare', () => {
     expect(service.summary().requests).toBe(before)
   })
 
-  it('compares several groups as the app does, together and two by two', async () => {
+  it('compares several groups like the app, together and in pairs', async () => {
     const samples = (await call('samples.list', { limit: 500 })).rows
     const values = [...new Set(samples.map(({ fields }) => String(fields['age'])))].slice(0, 3)
     expect(values).toHaveLength(3)
@@ -134,7 +134,7 @@ describe('compare', () => {
     }
   })
 
-  it('says that donors are in both groups where nobody chose a test, which is then Welch’s', async () => {
+  it("points out that donors are in both groups if no test was chosen, and uses Welch's", async () => {
     const args = ['compare', ...groups, '--measure', 'activity']
     const message = '24 complete donor pairs: --test paired would use them.'
     const note = { kind: 'unusedPairs', pairs: 24, pair_by: 'donor_id', message }
@@ -147,7 +147,7 @@ describe('compare', () => {
     }
   })
 
-  it('tells the noise of replicates, and how much it was estimated from', async () => {
+  it('reports the noise of replicates and its degrees of freedom', async () => {
     const args = ['compare', ...groups, '--measure', 'activity', '--replicates-by', 'tissue']
     const { lines } = await run(...args)
     const by = { by: 'group', values: ['treated', 'control'] }
@@ -156,7 +156,7 @@ describe('compare', () => {
     expect((await plain(...args)).stdout).toContain(`${found.noise?.df} degrees of freedom`)
   })
 
-  it('finds what the treatment of the demo moves, in its direction', async () => {
+  it('finds the planted treatment effect of the demo, with its direction', async () => {
     const { lines } = await run('compare', ...groups, '--measure', 'activity', '--test', 'paired')
     const moved = treatmentSignature({ treatment: 'rapamycin' })
     const found = lines.filter(({ q }) => typeof q === 'number' && q < 0.05)
@@ -166,7 +166,7 @@ describe('compare', () => {
     }
   })
 
-  it('finds treated samples of the demo younger by the clock than the controls of their donors', async () => {
+  it("finds that treated samples of the demo are younger by the clock than their donors' controls", async () => {
     const before = service.summary().requests
     const of = { groups: { by: 'group', values: ['treated', 'control'] } }
     for (const measure of ['age_acceleration', 'age_acceleration_residual'] as const) {
@@ -201,7 +201,7 @@ describe('compare', () => {
     expect(service.summary().requests).toBe(before)
   })
 
-  it('shows a person a table with what it cannot show', async () => {
+  it('prints a table and its limitations without --json', async () => {
     const { code, stdout } = await plain(
       'compare',
       ...groups,
@@ -226,7 +226,7 @@ describe('compare', () => {
     expect(few.stdout).not.toContain('tested with fewer than five values')
   })
 
-  it('names what there is where it is asked for what there is not', async () => {
+  it('lists the available values if a requested one does not exist', async () => {
     for (const [args, message] of [
       [[], '--by FIELD --a VALUE --b VALUE'],
       [['--by', 'colour', '--a', 'x', '--b', 'y'], 'There are: group, '],

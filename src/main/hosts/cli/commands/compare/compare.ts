@@ -103,7 +103,7 @@ chronological age and group, or differences within pairs. It is one test, so the
   },
 }
 
-/** Refusals come with the first, before anything is reported. */
+/** Compares by each measure. The first call throws any refusal before anything is printed. */
 async function compareBy(
   call: OpenedApp['call'],
   { pathways: names, ...params }: CompareParams,
@@ -130,7 +130,7 @@ async function readCautions(
 
 type UnusedPairs = { kind: 'unusedPairs'; pairs: number; pair_by: string; message: string }
 
-/** The pairs that a paired test would have, where nobody chose a test and the app would suggest it; else null. */
+/** Returns the pairs for a paired test if the user chose no test and the app would suggest one. Null otherwise. */
 async function findUnusedPairs(
   call: OpenedApp['call'],
   { values }: Run,
@@ -149,7 +149,7 @@ async function findUnusedPairs(
   return { kind: 'unusedPairs', pairs, pair_by: pairBy, message }
 }
 
-/** By the study whose samples these are, or as their fields suggest. */
+/** Returns the pairing field of the study of these samples, or the one suggested by their fields. */
 async function readPairBy(call: OpenedApp['call'], of: SampleChoice): Promise<string | null> {
   const studyId = 'filter' in of ? of.filter.study : undefined
   const design =
@@ -222,7 +222,7 @@ function printSummary(
 const isOfClock = (comparison: AnyComparison): comparison is ClockComparison =>
   isAgeMeasure(comparison.measure)
 
-/** One pathway of a comparison as a line of JSON. Of several groups each has its own entry, a and b are null. */
+/** Converts one pathway to a line of JSON. With several groups, each has its own entry and a and b are null. */
 function toLine(comparison: AnyComparison, row: ComparisonRow) {
   const [line] = linesOf(comparison, row)
   const { why_no_p: why, ...fields } = toRecord(line)
@@ -247,7 +247,7 @@ const pairsOf = (comparison: AnyComparison, row: ComparisonRow) =>
     return { a, b, ...fields, p_holm: pair.pHolm, within_noise: pair.withinNoise }
   })
 
-/** What the summary tells of one measure. */
+/** Returns the summary of one measure. */
 const toMeasureSummary = ({ measure, noise, fewValues, leastPairwiseP }: AnyComparison) => ({
   measure,
   noise,
@@ -257,7 +257,7 @@ const toMeasureSummary = ({ measure, noise, fewValues, leastPairwiseP }: AnyComp
 
 type Cell = Message | string | number | null
 
-/** One measure as a person reads it: the table, then what it cannot show. */
+/** Prints one measure: the table, then its limitations. */
 function printComparison(output: Output, comparison: AnyComparison): void {
   const { measure, test, groups, rows } = comparison
   const isClock = isOfClock(comparison)
@@ -265,7 +265,7 @@ function printComparison(output: Output, comparison: AnyComparison): void {
   const names = groups.map(({ name }) => name).join(isSeveral ? ', ' : ' − ')
   output.print(`\n${unitWords[measure]}: ${names}, ${test}`)
   const [allColumns, allCellsOf] = isSeveral ? severalColumns(comparison) : twoColumns(comparison)
-  // By the clock there is one row, which needs no name, and no q.
+  // The clock has one row, which needs no name and has no q.
   const shown = <Item>(all: Item[]): Item[] => (isClock ? all.slice(1, -1) : all)
   const columns = shown(allColumns)
   const cellsOf = (row: ComparisonRow) => shown(allCellsOf(row))
@@ -289,7 +289,7 @@ const unitWords: Record<ComparedMeasure, string> = {
 
 type Columns = [columns: string[], cellsOf: (row: ComparisonRow) => Cell[]]
 
-/** Heads of columns are of small letters here. */
+/** Converts a column heading to lowercase. */
 const headOf = (head: Message): string => toEnglish(head).replace(/^[A-Z]/, (letter) => letter.toLowerCase())
 
 function twoColumns({ test, effectName }: AnyComparison): Columns {
@@ -330,7 +330,7 @@ function severalColumns({ groups, effectName, statisticName }: AnyComparison): C
   ]
 }
 
-/** Only of pathways in which the test of all groups found something; the clock has no q. */
+/** Prints the pairs of pathways with a significant test of all groups. The clock has p instead of q. */
 function printPairs(output: Output, comparison: AnyComparison): void {
   const { rows, groups, pairwiseEffectName, measure, test } = comparison
   const heads = pairHeadsOf(test)
@@ -367,7 +367,7 @@ function printPairs(output: Output, comparison: AnyComparison): void {
 
 const tested = ({ p, q }: ComparisonRow): Cell[] => [chance(p), chance(q)]
 
-/** In figures that a program reads too, such as 3.95e-13. */
+/** Formats a probability so that programs can read it too, such as 3.95e-13. */
 const chance = (value: number | null): string => (value === null ? '' : String(Number(value.toPrecision(3))))
 
 const formatInterval = ({ ciLow, ciHigh }: Pick<ComparisonRow, 'ciLow' | 'ciHigh'>): string =>

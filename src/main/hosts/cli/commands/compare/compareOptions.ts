@@ -11,10 +11,10 @@ import { type OpenedApp, option } from '../../program/command.ts'
 import { UsageError } from '../../program/exitCodes.ts'
 import { defined, listOf, type OptionValues, oneOf, textOf } from '../../program/values.ts'
 
-/** Under this name orders carry whom a sample is of. */
+/** The usual order field for the donor of a sample. */
 export const usualPair = 'donor_id'
 
-/** What `compare` and `drugs match --compare` take in the same words. */
+/** Creates the options shared by `compare` and `drugs match --compare`. */
 export const createMethodOptions = () => [
   option('--pair-by <FIELD>', 'Pair samples with the same value, for paired tests', { initial: usualPair }),
   option(
@@ -25,7 +25,7 @@ export const createMethodOptions = () => [
 
 const tests = testSchema.options
 
-/** What makes the groups, and how they are compared. */
+/** Creates the options for the groups and the test. */
 export const createComparingOptions = () => [
   option('--by <FIELD>', 'Make the groups by this field, by group, or by tag:NAME'),
   option('--a <VALUE>', 'Its value in the first group'),
@@ -41,7 +41,7 @@ export const createComparingOptions = () => [
 type Method = { test: TestName; pairBy?: string; replicatesBy?: string }
 type Comparing = Method & { groups: { by: string; values: string[] } }
 
-/** The test, one of `tests`, and what belongs together. */
+/** Reads the test (one of `tests`), the pairing and the replicates. */
 export function readMethod(values: OptionValues, tests: readonly TestName[]): Method {
   const test = oneOf(values, 'test', tests) ?? 'welch'
   return {
@@ -53,7 +53,7 @@ export function readMethod(values: OptionValues, tests: readonly TestName[]): Me
   }
 }
 
-/** Throws `UsageError` where they do not say what is compared. */
+/** Reads the comparison. Throws `UsageError` if it is incomplete. */
 export function readComparing(values: OptionValues): Comparing {
   const by = textOf(values, 'by') || undefined
   const groups = readGroupValues(values)
@@ -69,7 +69,7 @@ export function readComparing(values: OptionValues): Comparing {
   return { ...method, groups: { by, values: groups } }
 }
 
-/** The groups that are compared, by `--a` and `--b` or by `--values`; undefined where they are not said. */
+/** Reads the groups from `--a` and `--b` or from `--values`. Undefined if they are missing. */
 function readGroupValues(values: OptionValues): string[] | undefined {
   const [a, b] = ['a', 'b'].map((name) => textOf(values, name) || undefined)
   const several = listOf(values, 'values')
@@ -79,12 +79,12 @@ function readGroupValues(values: OptionValues): string[] | undefined {
   return several
 }
 
-/** What the options choose, once the app is there to say which study a name means. */
+/** Resolves the chosen samples once the app is open, which is needed to find a study by name. */
 export type ChosenSamples = (app: OpenedApp) => Promise<SampleChoice>
 
 /**
- * The samples of an option with their IDs, or of `--study` and `--group`; all where none is given. Throws `UsageError`, at
- * once where it can be seen.
+ * Reads the samples: those named by the option, or those of `--study` and `--group`; all by default. Throws
+ * `UsageError` early where possible.
  */
 export function readSamples(values: OptionValues, option = 'samples'): ChosenSamples {
   const sampleIds = listOf(values, option)

@@ -14,7 +14,7 @@ let app: Opened['app']
 let call: Opened['call']
 let run: Opened['run']
 
-/** The app has the data folder open as the command line comes to it, as on a person's own computer. */
+/** The app and the command line share the data folder, as on a user's computer. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-drugs-'))
   service = await startReferenceService({ rate: { requests: 60_000, windowS: 60 } })
@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 type Question = Input<'drugs.search'>
-/** What is asked, on the command line and of the app. */
+/** The searches, for the command line and the app. */
 const questions: [string, string[], Question][] = [
   ['several words', ['rapa', 'mtor'], { text: 'rapa mtor' }],
   [
@@ -55,7 +55,7 @@ const linesOf = ({ hits, total, totalIsLeast, source, notice }: Output<'drugs.se
     synonyms: hit.synonyms,
     category: hit.category,
     source: hit.source,
-    // The service is queried once for each of the two, so only what was cached before is of the same time.
+    // The service is queried separately by both, so only cached hits have equal times.
     fetched_at: hit.source === 'cache' ? hit.fetchedAt : (expect.any(String) as unknown),
     description: hit.description,
     synthetic: true,
@@ -64,7 +64,7 @@ const linesOf = ({ hits, total, totalIsLeast, source, notice }: Output<'drugs.se
   { type: 'summary', total, source, total_is_least: totalIsLeast ?? false, notice, journal_uncertain: false },
 ]
 
-describe('the command line answers as the app does', () => {
+describe('the command line returns the same as the app', () => {
   it.each(questions)('without a network: %s', async (_what, args, params) => {
     const answer = await call('drugs.search', { ...params, from: 'cache' })
     const { code, lines } = await run('drugs', 'search', ...args, '--offline')
@@ -85,7 +85,7 @@ describe('the command line answers as the app does', () => {
     expect([code, lines]).toEqual([0, linesOf({ ...answer, hits, total, totalIsLeast, notice })])
   })
 
-  it('with a network and a typo: what only is cached here is found, as without one', async () => {
+  it('with a network and a typo: finds drugs that are only cached, as without a network', async () => {
     const { lines } = await run('drugs', 'search', 'metformn')
     expect(lines[0]).toMatchObject({ name: 'Metformin', source: 'cache', match: 'typo' })
     expect((await call('drugs.search', { text: 'metformn', from: 'service' })).hits).toEqual([])
@@ -142,7 +142,7 @@ describe('the command line answers as the app does', () => {
 })
 
 describe('the command line refuses', () => {
-  it('a search for nothing, and pathways and directions that there are not, with 2', async () => {
+  it('an empty search, and unknown pathways and directions, with exit code 2', async () => {
     expect((await run('drugs', 'search')).code).toBe(2)
     expect((await run('drugs', 'search', 'a', '--pathway', 'no such pathway')).code).toBe(2)
     expect((await run('drugs', 'search', 'a', '--direction', 'sideways')).code).toBe(2)

@@ -48,7 +48,7 @@ and says so; the exit code is then that of the failure (0 with --offline).`,
   },
 }
 
-/** Cached drugs in place of the service's are shown, but must not pass for its response. */
+/** Returns the exit code. Cached drugs shown instead of a failed response must not count as success. */
 const codeOf = ({ failure }: Pick<Found, 'failure'>): number =>
   failure ? exitCodeOf(toFailure(failure)) : exitCodes.done
 
@@ -86,13 +86,13 @@ async function withPathway(
   return { ...params, pathway: findPathway(await call('pathways.list', {}), params.pathway) }
 }
 
-/** What is cached, joined by the service's answer to the same question, as the page of the app shows both. */
+/** Merges the cached drugs with the service's response to the same query, as the page of the app does. */
 function mergeFound(cached: Found, answer: Found): Found {
   const hits = mergeHits([], cached.hits, answer.hits)
   const total = Math.max(hits.length, cached.total, answer.total)
   const isLeast = [cached, answer].some((one) => one.totalIsLeast === true && one.total === total)
   const english = (notice: Message | null) => (notice === null ? '' : toEnglish(notice))
-  // An answer that what is cached took the place of says both.
+  // If the cache replaced the response, its notice already contains the other.
   const isRepeated = english(answer.notice).includes(english(cached.notice))
   const notices = [answer.notice, isRepeated ? null : cached.notice].filter((notice) => notice !== null)
   return {

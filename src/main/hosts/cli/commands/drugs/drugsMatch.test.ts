@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 describe('drugs match', { timeout: longMs }, () => {
-  it('says what is missing, before there are results and before drugs have pathways', async () => {
+  it('reports missing data before there are results and before drugs have pathways', async () => {
     const bare = await run('drugs', 'match', '--samples', sampleId, '--offline')
     expect(bare).toMatchObject({ code: 0 })
     expect(bare.lines).toEqual([
@@ -46,7 +46,7 @@ describe('drugs match', { timeout: longMs }, () => {
     expect(summary).toMatchObject({ why: 'noDrugs', unit: 'z', synthetic: true, service: expect.any(String) })
   })
 
-  it('gives what the app gives, for samples, chosen controls and two groups, without a request', async () => {
+  it('returns the same as the app for samples, chosen controls and two groups, without a request', async () => {
     const { hits } = await call('drugs.search', { text: '', limit: 30 })
     for (const { drugId } of hits) await call('drugs.show', { drugId })
     const before = service.summary().requests
@@ -91,7 +91,7 @@ describe('drugs match', { timeout: longMs }, () => {
     ]
     for (const [args, given] of cases) {
       const isCompared = 'comparison' in given
-      // Every effect, since few of so small groups have a small q.
+      // Includes every effect, since few have a small q in groups this small.
       const profile = isCompared ? { ...given, maxQ: 1 } : given
       const more = isCompared ? ['--max-q', '1'] : []
       const found = await call('drugs.match', { profile, limit: 5 })
@@ -116,7 +116,7 @@ describe('drugs match', { timeout: longMs }, () => {
     expect(service.summary().requests).toBe(before)
   })
 
-  it('names the command that fetches the missing pathways, which then are missing no more', async () => {
+  it('names the command that fetches the missing pathways', async () => {
     await call('drugs.search', { text: '', limit: 100 })
     const match = async () => (await run('drugs', 'match', '--samples', sampleId)).lines.at(-1)
     const before = await match()
@@ -173,33 +173,30 @@ describe('drugs match', { timeout: longMs }, () => {
   it.each([
     ['--compare group:treated:control', '--by group --a treated --b control'],
     [`--samples SAMPLE --controls control`, '--sample SAMPLE --controls control'],
-  ])(
-    'is exported as it is listed for %s, with pathways, values and identifiers',
-    async (listed, exported) => {
-      const words = (text: string) => text.replace('SAMPLE', sampleId).split(' ')
-      const out = join(folder, 'match.csv')
-      const direction = ['--direction', 'mimicking']
-      const { code, stderr } = await run('export', 'match', ...words(exported), ...direction, '--out', out)
-      expect([code, stderr]).toEqual([0, ''])
-      const rows = parse(await readFile(out, 'utf8'), { columns: true }) as Record<string, string>[]
-      const { lines } = await run('drugs', 'match', ...words(listed), ...direction, '--limit', '500')
-      const matches = lines.slice(0, -1)
-      expect(rows.map((row) => [row['rank'], row['name'], row['score'], row['coverage']])).toEqual(
-        matches.map((line) => [line['rank'], line['name'], line['score'], line['coverage']].map(String)),
-      )
-      const sirolimus = rows.find((row) => row['name'] === 'Sirolimus')
-      expect(sirolimus).toMatchObject({
-        direction: 'mimicking',
-        follows: expect.stringMatching(/activates Autophagy \([\d.]+\)/),
-        opposes: '',
-        drugbank_id: 'DB00877',
-        chembl_id: 'CHEMBL413',
-        synthetic: 'true',
-      })
-    },
-  )
+  ])('is exported as listed for %s, with pathways, values and identifiers', async (listed, exported) => {
+    const words = (text: string) => text.replace('SAMPLE', sampleId).split(' ')
+    const out = join(folder, 'match.csv')
+    const direction = ['--direction', 'mimicking']
+    const { code, stderr } = await run('export', 'match', ...words(exported), ...direction, '--out', out)
+    expect([code, stderr]).toEqual([0, ''])
+    const rows = parse(await readFile(out, 'utf8'), { columns: true }) as Record<string, string>[]
+    const { lines } = await run('drugs', 'match', ...words(listed), ...direction, '--limit', '500')
+    const matches = lines.slice(0, -1)
+    expect(rows.map((row) => [row['rank'], row['name'], row['score'], row['coverage']])).toEqual(
+      matches.map((line) => [line['rank'], line['name'], line['score'], line['coverage']].map(String)),
+    )
+    const sirolimus = rows.find((row) => row['name'] === 'Sirolimus')
+    expect(sirolimus).toMatchObject({
+      direction: 'mimicking',
+      follows: expect.stringMatching(/activates Autophagy \([\d.]+\)/),
+      opposes: '',
+      drugbank_id: 'DB00877',
+      chembl_id: 'CHEMBL413',
+      synthetic: 'true',
+    })
+  })
 
-  it('says what it needs where it cannot be understood', async () => {
+  it('explains invalid arguments', async () => {
     for (const [args, message] of [
       [[], 'one of the two'],
       [['--samples', 'a', '--compare', 'group:a:b'], 'one of the two'],
@@ -219,7 +216,7 @@ describe('drugs match', { timeout: longMs }, () => {
 })
 
 describe('analyze', { timeout: longMs }, () => {
-  it('takes a group as the register shows it, and names the groups where there is no such one', async () => {
+  it('accepts a group as the register shows it, and lists the groups if it does not exist', async () => {
     await call('samples.annotate', { sampleIds: [sampleId], change: { group: 'moved' } })
     const { code, lines } = await run('analyze', '--group', 'moved', '--clock')
     expect([code, lines.at(-1)]).toEqual([0, expect.objectContaining({ samples: 1, analysed: 1 })])

@@ -13,7 +13,7 @@ const tests = ['welch', 'mann-whitney', 'paired', 'wilcoxon-signed-rank'] as con
 const withCompare = ['max-q', 'test', 'pair-by', 'replicates-by', 'among', 'group']
 
 type MatchRequest = { sampleId: string | null; profile: Input<'drugs.match'>['profile'] }
-/** Made when the app is there to say which study a name means. */
+/** Creates the requests once the app is open, which is needed to find a study by name. */
 type MatchRequests = (app: OpenedApp) => Promise<MatchRequest[]>
 type Found = Output<'drugs.match'>
 
@@ -115,7 +115,7 @@ function readMaxQ(text: string | undefined): number {
   return maxQ
 }
 
-/** The values come last, so that a field may have colons in its name, as `tag:pilot` has. */
+/** Parses the groups. The values are last, so that a field name may contain colons, such as `tag:pilot`. */
 function parseGroups(text: string): { by: string; values: [string, string] } {
   const parts = text.split(':')
   const [a = '', b = ''] = parts.slice(-2)
@@ -194,13 +194,13 @@ const reasons = (of: Found['drugs'][number]['opposes'], unit: string): string =>
     .map(({ pathway, direction, value }) => `${direction} ${pathway} (${unit} ${value.toFixed(2)})`)
     .join(', ')
 
-/** What fetches the pathways that are missing; null where none are. */
+/** Returns the command that fetches the missing pathways. Null if none are missing. */
 const syncCommand = ({ cached, withoutPathways }: Found['counts']): string | null => {
   if (cached === 0) return 'pathclock drugs sync --detail pathways'
   return withoutPathways === 0 ? null : 'pathclock drugs sync --cached'
 }
 
-/** How the list came about, and how what is missing from it is fetched. */
+/** Explains the source of the list and how to fetch missing data. */
 function sentences(found: Found): string {
   const { counts, synthetic } = found
   const command = syncCommand(counts)

@@ -28,7 +28,7 @@ async function setUp(drugs = 150, faults: FaultEntry[] = [], variants: string[] 
   const args = (...words: string[]) => [...words, '--json', '--data', folder, '--service', service.url]
   const options = { env: { PATHCLOCK_API_KEY: service.apiKey } }
   let opened: Promise<Opened> | undefined
-  /** On one app, which opens with the first command. */
+  /** Opens the app with the first command. All commands share it. */
   const open = () => {
     opened ??= openApp(folder, service)
     return opened
@@ -38,7 +38,7 @@ async function setUp(drugs = 150, faults: FaultEntry[] = [], variants: string[] 
 }
 
 describe('drugs sync', () => {
-  it('makes the catalogue available, tells how far it is, and what it took', async () => {
+  it('makes the catalog available offline, and reports its progress and cost', async () => {
     const { service, run } = await setUp()
     const { code, lines, stderr } = await run('drugs', 'sync')
     expect(stderr).toBe('')
@@ -51,18 +51,18 @@ describe('drugs sync', () => {
       cached: 150,
       detailed: 0,
       failed: 0,
-      // Two pages, and one to find the service.
+      // Two pages, and one to detect the base path.
       requests: 3,
       plan: expect.any(String),
       complete: 1,
     })
     const offline = await run('drugs', 'search', 'a', '--offline')
     expect(offline.lines.at(-1)).toMatchObject({ type: 'summary', source: 'cache' })
-    // Finding the service itself takes one.
+    // Detecting the base path takes one.
     expect(service.summary().requests).toBeLessThanOrEqual(3)
   })
 
-  it('takes a tag for a list, in any spelling, and says once how it went', async () => {
+  it('accepts a tag as a list, in any spelling, and prints the outcome once', async () => {
     const { call, run, runPlain } = await (await setUp()).open()
     const [hit] = (await call('drugs.search', { text: 'rapamycin' })).hits
     await call('drugs.mark', { drugId: hit?.drugId ?? '', name: hit?.name ?? '', tags: ['Kinase'] })
@@ -75,7 +75,7 @@ describe('drugs sync', () => {
     expect(stdout.match(/available offline/g)).toHaveLength(1)
   })
 
-  it('of a list that gives fewer drugs than it says ends with 1', async () => {
+  it('ends with 1 for a list with fewer drugs than its total', async () => {
     const items = Array.from({ length: 100 }, (_, at) => ({ drug_id: `D-${at}` }))
     const server = await startScriptedServer(() => ({ body: { code: 200, data: { items, total: 350 } } }))
     closing.push(server.close)
@@ -91,7 +91,7 @@ describe('drugs sync', () => {
   })
 
   it.each(isFull ? ['cursor-pages', 'zero-pages', 'offset-pages'] : ['cursor-pages'])(
-    'reads a list with %s whole, once the check has seen how it is counted',
+    'reads a whole list with %s, once the check has detected its page numbering',
     async (variant) => {
       const { run } = await setUp(150, [], [variant])
       expect((await run('check')).code).toBe(0)
@@ -101,7 +101,7 @@ describe('drugs sync', () => {
     },
   )
 
-  it('follows cursors as an online search does, to the same page as by its number', async () => {
+  it('follows cursors to the same page as by page numbers', async () => {
     const pageOf = async (variants: string[]) => {
       const { run } = await setUp(150, [], variants)
       const { code, lines } = await run('drugs', 'search', 'a', '--page', '3', '--limit', '5')
@@ -112,11 +112,11 @@ describe('drugs sync', () => {
     const followed = await pageOf(['cursor-pages'])
     expect(numbered.ids).toHaveLength(5)
     expect(followed.ids).toEqual(numbered.ids)
-    // Nothing tells how many there are in all.
+    // The service states no total.
     expect(followed.summary).toMatchObject({ source: 'service', total_is_least: true, notice: null })
   })
 
-  it('of a list with drugs that have no identifier ends with 1, and counts them', async () => {
+  it('counts drugs without an identifier and ends with 1', async () => {
     const items = Array.from({ length: 57 }, (_, at) =>
       at % 3 === 0 ? { name: 'x' } : { drug_id: `D-${at}` },
     )
@@ -139,7 +139,7 @@ describe('drugs sync', () => {
     expect(lines.at(-1)?.['complete']).toBeLessThan(0.7)
   })
 
-  it('offline ends with 4 and a sentence, and no request', async () => {
+  it('ends with 4 offline, with a message and without a request', async () => {
     const { service, run } = await setUp()
     const { code, stderr, lines } = await run('drugs', 'sync', '--offline')
     expect(code).toBe(4)
@@ -148,7 +148,7 @@ describe('drugs sync', () => {
     expect(service.summary().requests).toBe(0)
   })
 
-  it('without the service ends with 4 and a summary', async () => {
+  it('ends with 4 and a summary if the service does not respond', async () => {
     const { service, run } = await setUp()
     await run('drugs', 'search', 'a')
     await service.close()
@@ -163,9 +163,9 @@ describe('drugs sync', () => {
     })
   })
 
-  it('stopped by SIGINT ends with 130, and run again goes on', async () => {
+  it('ends with 130 at SIGINT, and continues when run again', async () => {
     const slow: FaultEntry = { match: { path: '/api/v1/drugs/' }, fault: 'delay', delayMs: 40 }
-    // Fewer than the profile's limit a minute.
+    // Fewer than the profile's limit per minute.
     const { service, args, options } = await setUp(60, [slow])
     const sync = ['drugs', 'sync', '--detail', 'pathways']
     const { child, ended } = startCommand(args(...sync), options)
@@ -178,11 +178,11 @@ describe('drugs sync', () => {
     expect(again.code).toBe(0)
     expect(again.lines.at(-1)).toMatchObject({ cached: 60, detailed: 60, complete: 1 })
     expect(Number(again.lines.at(-1)?.['requests'])).toBeLessThanOrEqual(60 - 14)
-    // Two of them find the service.
+    // Two of them detect the base path.
     expect(service.summary().requests).toBeLessThanOrEqual(61 + 4 + 2)
   })
 
-  it('says what it needs where it cannot be understood', async () => {
+  it('explains invalid arguments', async () => {
     const { run } = await setUp(1)
     for (const [words, message] of [
       [['--list', 'No such list'], /There is no list or tag "No such list"/],

@@ -12,13 +12,16 @@ import { type CommandSpec, type OpenedApp, option, type Run } from '../../progra
 import { exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
 import { isSet, oneOf, textOf, wholeOf } from '../../program/values.ts'
 
-/** A list that may lack drugs is never more complete than 0.99; sums of parts may miss 1 by a hair. */
+/**
+ * The completeness that counts as whole. A list that may lack drugs has at most 0.99, and sums of parts may miss 1 by
+ * rounding.
+ */
 const leastWhole = 0.995
 const leastEnded = 0.99
 
 const details = ['names', 'list', 'pathways', 'all'] as const
 
-/** Another Pathclock that is at work on the same drugs is followed to its end, and relieved where it is gone. */
+/** Follows another Pathclock process that syncs the same drugs, and takes over if it ends early. */
 export const drugsSync: CommandSpec = {
   name: 'drugs sync',
   group: 'Drugs',
@@ -105,19 +108,19 @@ async function sync(app: OpenedApp, settings: PlanSettings): Promise<number> {
   }
 }
 
-/** Says on stderr why it stands still, once for each reason. */
+/** Prints the reason of a pause on stderr, once for each reason. */
 function warnOfPauses({ listen, callAnyway, run: { output } }: OpenedApp, planId: () => string): () => void {
   let lastReason: string | null = null
   const warnIfPaused = async () => {
     const plan = await planOf(callAnyway, planId())
     const message = plan?.jobId === null ? null : (plan?.message ?? null)
-    // The minutes that are left are no news.
+    // A change in the remaining minutes is not a new reason.
     const reason = message && toEnglish(message).replaceAll(/\d+/g, '')
     if (message !== null && reason !== lastReason) output.warn(message)
     lastReason = reason
   }
   return listen(({ name, payload }) => {
-    // The plan is reported at the end whatever happens here.
+    // The plan is reported at the end in any case.
     if (name === 'offlineSync.changed' && payload.planId === planId()) warnIfPaused().catch(() => undefined)
   })
 }
@@ -125,7 +128,7 @@ function warnOfPauses({ listen, callAnyway, run: { output } }: OpenedApp, planId
 const planOf = async (call: OpenedApp['call'], planId: string): Promise<OfflineSyncPlan | undefined> =>
   (await call('offlineSync.list', {})).find((plan) => plan.planId === planId)
 
-/** The summary; also of a run that was stopped. Done only where the plan is. */
+/** Prints the summary, also for a stopped run. Returns "done" only for a complete plan. */
 async function report(
   { callAnyway, run: { output } }: { callAnyway: OpenedApp['call']; run: Run },
   planId: string,
@@ -156,9 +159,9 @@ async function report(
     output.print(
       `${counted(plan.listed, 'drug')} available offline, ${Math.floor(plan.complete * 100)}% of the plan.`,
     )
-  // What stopped it is reported as the failure that it is.
+  // A failure is reported separately.
   if (plan?.state === 'done' && plan.message) output.print(plan.message)
-  // A list that ended without a total is no failure.
+  // A list that ended without a total does not count as a failure.
   const least = plan?.uncounted && plan.message === null ? leastEnded : leastWhole
   const isWhole = plan?.state === 'done' && failed === 0 && plan.complete >= least
   return isWhole ? exitCodes.done : exitCodes.someRowsFailed

@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** The same by the app, as its window does it. */
+/** Exports the same with the app, like its window. */
 async function byApp(settings: Omit<ExportSettings, 'dictionary'>, name: string): Promise<void> {
   saving.path = out(name)
   const { fileId = '' } = (await call('files.chooseSave', { suggestedName: name })) ?? {}
@@ -99,13 +99,13 @@ const kinds: [string[], ExportSettings['table']][] = [
   [['answers'], { kind: 'answers', of: all }],
 ]
 
-/** Of the times at which a file was made. */
+/** Removes the times at which a file was created. */
 const withoutTimes = (bytes: Buffer): string =>
   bytes.toString('latin1').replaceAll(/("made_at","value":")[^"]*/g, '$1')
 
 describe('pathclock export', () => {
   it.each(kinds)(
-    '%j gives the bytes that the app gives, but for times, and asks nobody',
+    '%j writes the same bytes as the app except for times, without a prompt',
     async (args, table) => {
       const before = service.summary().requests
       for (const format of isFull ? (['csv', 'json'] as const) : (['csv'] as const)) {
@@ -130,7 +130,7 @@ describe('pathclock export', () => {
     },
   )
 
-  it('writes every format, and notes each with what was chosen', async () => {
+  it('writes every format and logs each export with its settings', async () => {
     for (const format of ['csv-excel', 'tsv', 'xlsx', 'jsonl', 'parquet']) {
       const { code, lines } = await run('export', 'samples', '--format', format, '--out', out('file'))
       expect(code).toBe(0)
@@ -140,7 +140,7 @@ describe('pathclock export', () => {
     expect(first).toMatchObject({ fileName: 'file', settings: { format: 'parquet' }, rows: 48 })
   })
 
-  it('writes the columns that are named, in that order, or what they mean', async () => {
+  it('writes the requested columns in that order, in any spelling', async () => {
     const columns = ['--columns', 'activity,pathway']
     await run('export', 'results', ...columns, '--out', out('some.csv'))
     expect((await readFile(out('some.csv'), 'utf8')).split('\r\n')[0]).toBe('activity,pathway,synthetic')
@@ -155,7 +155,7 @@ describe('pathclock export', () => {
     expect(await readdir(folder)).not.toContain('none.csv')
   })
 
-  it('writes what a preset says, under its name', async () => {
+  it('applies a preset by name', async () => {
     await call('exportPresets.save', {
       name: 'For the LIMS',
       settings: { table: { kind: 'samples' }, format: 'tsv', columns: ['client_reference', 'age'] },
@@ -172,7 +172,7 @@ describe('pathclock export', () => {
     expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('"For the LIMS"')])
   })
 
-  it('gives the table alone to standard output, and the summary to standard error', async () => {
+  it('writes only the table to standard output, and the summary to standard error', async () => {
     const { code, stdout, stderr } = await run('export', 'samples', '--format', 'jsonl', '--out', '-')
     const lines = stdout.trimEnd().split('\n')
     expect([code, lines.length]).toEqual([0, 48])
@@ -190,7 +190,7 @@ describe('pathclock export', () => {
     expect([refused.code, refused.stdout]).toEqual([2, ''])
   })
 
-  it('takes a list in several times, with names that hold a comma in quotes', async () => {
+  it('accepts a list in several options, with quotes around names that contain a comma', async () => {
     const columns = ['--columns', '"pathway",activity', '--columns', 'aging_offset']
     await run(
       'export',
@@ -234,25 +234,25 @@ describe('pathclock export', () => {
     [['results', '--pathways', 'mTOR,mTRO', '--out', 'f'], 'no pathway “mTRO”. There are: '],
     [['results', '--wide', '--pathways', 'mTRO', '--out', 'f'], 'no pathway “mTRO”. There are: '],
     [['samples', '--out', 'no folder of this name/a.csv'], 'its folder does not exist'],
-  ])('refuses %j and says what is right', async (args, message) => {
+  ])('refuses %j and explains what is valid', async (args, message) => {
     const { code, stderr } = await run('export', ...args.map((arg) => (arg === 'f' ? out('none') : arg)))
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
     expect(await readdir(folder)).not.toContain('none')
   })
 
-  it('ends with 130 when it is stopped, and what stood there stays', async () => {
+  it('ends with 130 when stopped, and leaves the existing file unchanged', async () => {
     const file = out('before.csv')
     const args = ['export', 'results', '--format', 'xlsx', '--out', file, ...globals(), '--json']
     const stop = async () => {
       await writeFile(file, 'what stood there')
       const { child, ended } = startCommand(args, { env: { PATHCLOCK_API_KEY: service.apiKey } })
-      // With the first progress the writing has begun.
+      // The first progress line means that writing has started.
       await once(child.stdout, 'data')
       child.kill('SIGINT')
       return (await ended).code
     }
     let code = await stop()
-    // So small a workbook may be whole before the signal arrives: then the file is the new one.
+    // A workbook this small may be complete before the signal arrives. The file is then the new one.
     for (let again = 0; code === 0 && again < 5; again++) {
       expect(await readFile(file, 'latin1')).toMatch(/^PK/)
       code = await stop()
@@ -264,7 +264,7 @@ describe('pathclock export', () => {
 })
 
 describe('text beyond ASCII', () => {
-  it('is pointed out where Excel may show it wrongly, and nowhere else', async () => {
+  it('causes a hint only in formats that Excel may display wrongly', async () => {
     const file = out('names.csv')
     await writeFile(file, 'sample_name\n小鼠-1\n')
     await run('samples', 'import', file, '--yes', '--study', 'Names')

@@ -24,14 +24,14 @@ export const kinds = [
   'answers',
 ] as const
 export type Kind = (typeof kinds)[number]
-/** Of a study, beside the tables. */
+/** The exports of a study that are not tables. */
 export const documents = ['report', 'capsule'] as const
 export type DocumentKind = (typeof documents)[number]
 
 const ofSamples = ['samples', 'study', 'group']
 const ofCompare = ['by', 'a', 'b', 'values', 'test', 'pair-by', 'replicates-by']
 const ofStudy = [...ofSamples, ...ofCompare, 'pathways', 'sample', 'language']
-/** Which options choose what of each kind. */
+/** The options that select the data of each kind. */
 const choosing: Record<Kind | DocumentKind, readonly string[]> = {
   results: [...ofSamples, 'pathways', 'wide', 'measure', 'view', 'controls'],
   samples: ofSamples,
@@ -47,7 +47,7 @@ const choosing: Record<Kind | DocumentKind, readonly string[]> = {
 }
 const everyKind = [...kinds, ...documents]
 
-/** Throws `UsageError` for an option that chooses something of another kind of export. */
+/** Throws `UsageError` for an option that belongs to another kind of export. */
 export function refuseOthers(values: OptionValues, kind: Kind | DocumentKind | null): void {
   for (const name of new Set(Object.values(choosing).flat())) {
     if (values[name] === undefined || (kind !== null && choosing[kind].includes(name))) continue
@@ -57,10 +57,10 @@ export function refuseOthers(values: OptionValues, kind: Kind | DocumentKind | n
   }
 }
 
-/** The table that the options ask for; finds out the rest, such as the id of a list, when the app is there. */
+/** Resolves the requested table once the app is open, which is needed for example for the id of a list. */
 export type Chosen = (app: OpenedApp) => Promise<TableChoice>
 
-/** Throws `UsageError`. */
+/** Reads the choice of a table. Throws `UsageError`. */
 export function readChoice({ values }: Run, kind: Kind): Chosen {
   refuseOthers(values, kind)
   switch (kind) {
@@ -134,7 +134,7 @@ function readComparison(values: OptionValues): Chosen {
   })
 }
 
-/** Of one sample, or of the difference of two groups. */
+/** Reads a match for one sample, or for the difference between two groups. */
 function readMatch(values: OptionValues): Chosen {
   const sampleId = textOf(values, 'sample')
   const controls = textOf(values, 'controls')
@@ -213,13 +213,16 @@ export const createExportOptions = () => [
   ]),
 ]
 
-/** The document that the options ask for; spells the names of pathways when the app is there. */
+/** Resolves the requested document once the app is open, which is needed to spell pathway names. */
 export type ChosenStudy = (app: OpenedApp) => Promise<StudySettings>
 
-/** What is left out of those that choose a table. */
+/** The table options that documents do not have. */
 const onlyTables = ['columns', 'dictionary']
 
-/** Throws `UsageError` for what can be seen to be wrong. `out`: the file, whose ending says the format of a report. */
+/**
+ * Reads the choice of a document. Throws `UsageError` for errors that need no app. `out` is the file, whose extension
+ * gives the format of a report.
+ */
 export function readDocument(values: OptionValues, kind: DocumentKind, out: string): ChosenStudy {
   refuseOthers(values, kind)
   const stray = onlyTables.find((name) => values[name] !== undefined)

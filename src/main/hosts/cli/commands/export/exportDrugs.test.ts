@@ -39,7 +39,7 @@ const exported = async (...args: string[]) => {
 const first = () => hits[0] ?? ({ drugId: '', name: '' } as DrugHit)
 
 describe('pathclock export drugs', () => {
-  it('writes all that is stored, or what a search of it finds, with nothing requested of the service', async () => {
+  it('writes all stored drugs or the hits of a search, without a request to the service', async () => {
     const before = service.summary().requests
     const all = await exported()
     expect(new Set(all.map((row) => row.drug_id))).toEqual(new Set(hits.map(({ drugId }) => drugId)))
@@ -54,7 +54,7 @@ describe('pathclock export drugs', () => {
     expect(service.summary().requests).toBe(before)
   })
 
-  it('writes the drugs of a list, of a tag or the favourites, by their names', async () => {
+  it('writes the drugs of a list, a tag or the favorites, by name', async () => {
     const { drugId, name } = first()
     const gone = { drugId: 'not kept', name: 'A drug of old' }
     const { listId } = await call('drugLists.create', { name: 'My List', drugs: [{ drugId, name }, gone] })
@@ -73,7 +73,7 @@ describe('pathclock export drugs', () => {
       expect((await exported('--list', set)).map((one) => one.drug_id)).toEqual([drugId])
   })
 
-  it('says what is wrong with what was requested, and writes no file', async () => {
+  it('explains invalid requests and writes no file', async () => {
     const files = await readdir(folder)
     const out = join(folder, 'none.csv')
     for (const args of [
@@ -86,7 +86,7 @@ describe('pathclock export drugs', () => {
     expect(await readdir(folder)).toEqual(files)
   })
 
-  it('writes the table alone to standard output', async () => {
+  it('writes only the table to standard output', async () => {
     const { code, stdout } = await runPlain('export', 'drugs', '--list', 'other', '--out', '-')
     expect(code).toBe(0)
     expect(parse(stdout, { columns: true })).toMatchObject([{ drug_id: first().drugId }])

@@ -37,7 +37,7 @@ afterAll(async () => {
 const timeless = (page: string): string => page.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g, 'TIME UTC')
 
 describe('pathclock export report', () => {
-  it('writes a page in the language that is requested, and tells its hash', async () => {
+  it('writes a page in the requested language, and prints its hash', async () => {
     const { code, lines } = await run(
       'export',
       'report',
@@ -64,7 +64,7 @@ describe('pathclock export report', () => {
     expect(page).toContain('合成数据')
   })
 
-  it('writes one sample to standard output, and as a preset says the page of the app', async () => {
+  it('writes one sample to standard output, and the same page as the app for a preset', async () => {
     const sampleId = (await call('samples.list', {})).rows[0]?.sampleId ?? ''
     const { code, stdout } = await run(
       'export',
@@ -91,9 +91,9 @@ describe('pathclock export report', () => {
     expect(timeless(await readFile(out('app.html'), 'utf8'))).toBe(timeless(stdout))
   })
 
-  // Tags and letters of a printed page are tried in adapters/pdf/printPdf.test.ts.
+  // Tags and letters of a printed page are tested in adapters/pdf/printPdf.test.ts.
   it.runIf(isFull && findBrowser() !== null)(
-    'prints a PDF with text and tags, where a browser is installed',
+    'prints a PDF with text and tags if a browser is installed',
     async () => {
       const sampleId = (await call('samples.list', {})).rows[0]?.sampleId ?? ''
       const { code, lines } = await run('export', 'report', '--sample', sampleId, '--out', out('report.PDF'))
@@ -106,7 +106,7 @@ describe('pathclock export report', () => {
     },
   )
 
-  it('writes a capsule of the same choice', async () => {
+  it('writes a capsule of the same selection', async () => {
     const { code, lines } = await run(
       'export',
       'capsule',
@@ -135,7 +135,7 @@ describe('pathclock export report', () => {
     [['report', '--out', 'f.html', '--sample', 'S', '--test', 'welch'], '--test does not go with --sample'],
     [['report', '--out', 'f.html', '--a', 'x'], 'Say what to compare'],
     [['report', '--out', 'f.html', '--pathways', 'mTOR'], 'goes with --by'],
-  ])('refuses %j, and says what is right', async (args, message) => {
+  ])('refuses %j and explains what is valid', async (args, message) => {
     const before = await readdir(folder)
     const { code, stderr } = await run('export', ...args.map((one) => (one.startsWith('f') ? out(one) : one)))
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)])

@@ -34,7 +34,7 @@ import {
 } from './exportChoice.ts'
 
 type Settings = Input<'exports.write'>['settings'] | StudySettings
-/** `kind`: what it is called on the command line. */
+/** A request to export. `kind` is its name on the command line. */
 type ExportRequest = { kind: Kind | DocumentKind; settings: Settings }
 
 export const exportTable: CommandSpec = {
@@ -82,7 +82,7 @@ Without the desktop app, your Chromium, Chrome or Edge prints PDF reports.`,
   },
 }
 
-/** Formats that Excel opens, and that have no byte order mark. */
+/** Returns true for text formats that Excel opens but that have no byte order mark. */
 const hasNoMark = (settings: Settings): boolean =>
   !isDocument(settings) && (settings.format === 'csv' || settings.format === 'tsv')
 
@@ -96,7 +96,7 @@ async function isBeyondAscii(path: string): Promise<boolean> {
   return false
 }
 
-/** What can be seen to be wrong without the app is refused at once. */
+/** Reads the request. Errors that need no app are thrown immediately. */
 function readRequest(run: Run, out: string): (app: OpenedApp) => Promise<ExportRequest> {
   const { values } = run
   const preset = textOf(values, 'preset')
@@ -191,7 +191,7 @@ const kindOfTable: Record<TableKind, Kind> = {
 const kindOf = (settings: AnySettings): Kind | DocumentKind =>
   isOfStudy(settings) ? settings.document : kindOfTable[settings.table.kind]
 
-/** By its name, blind to case where only one is meant by it. */
+/** Finds a preset by its name, ignoring case if only one matches. */
 async function presetNamed({ call }: OpenedApp, name: string): Promise<ExportRequest> {
   const presets = await call('exportPresets.list', {})
   const exact = presets.filter((preset) => preset.name === name)
@@ -206,7 +206,7 @@ async function presetNamed({ call }: OpenedApp, name: string): Promise<ExportReq
   )
 }
 
-/** Writes it whole or not at all. */
+/** Exports to a file atomically. */
 export async function exportTo(app: OpenedApp, settings: Settings, path: string): Promise<ExportRecord> {
   const { fileId } = await app.saveAt(path)
   const { jobId, message } = await followJob(app, () =>
@@ -220,7 +220,10 @@ export async function exportTo(app: OpenedApp, settings: Settings, path: string)
   throw new CommandFailed('The file is written, but what is in it was not noted.', exitCodes.bug)
 }
 
-/** By way of a file, so that nothing is written when the table cannot be made; stdout holds the table alone. */
+/**
+ * Exports through a temporary file, so that nothing is written if the table cannot be created. Standard output gets
+ * only the table.
+ */
 async function writeToStdout(app: OpenedApp, { kind, settings }: ExportRequest): Promise<ExportRecord> {
   const folder = await mkdtemp(join(tmpdir(), tempFolderPrefix()))
   try {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Call, Checked } from '../../../../../shared/contract/contract.ts'
 import { failedRows } from './batches.ts'
 
-it('names every row of a batch that was refused or lost, however many pages they fill', async () => {
+it('lists every failed or unknown row of a batch, however many pages they fill', async () => {
   const call = (async (_name: string, { state, page, limit }: Checked<'batches.rows'>) => {
     const total = state === 'failed' ? 1200 : 3
     const first = (page - 1) * limit

@@ -6,7 +6,7 @@ export type BatchCounts = Pick<Batch, 'batchId' | 'created' | 'failed' | 'unknow
 
 const pageSize = 500
 
-/** Follows the sending of a batch to its end and gives its counts. */
+/** Follows the sending of a batch to its end and returns its counts. */
 export async function sendBatch(
   app: OpenedApp,
   start: () => Promise<{ batchId: string; jobId: string }>,
@@ -26,14 +26,14 @@ export async function batchCounts(call: OpenedApp['call'], batchId: string): Pro
   return found ?? { batchId, created: 0, failed: 0, unknown: 0, queued: 0 }
 }
 
-/** Batches with rows that were never sent: the run that sent the others was stopped. */
+/** Returns the batches with unsent rows, whose run was stopped. */
 export const unfinishedBatches = async (call: OpenedApp['call']): Promise<Batch[]> =>
   (await call('batches.list', {})).filter((batch) => batch.queued > 0)
 
-/** A batch with orders of unknown outcome, and these. */
+/** A batch with its orders of unknown outcome. */
 export type BatchInDoubt = { batch: Batch; rows: LedgerRow[] }
 
-/** The batches with orders of unknown outcome; `batchId`: this one only. */
+/** Returns the batches with orders of unknown outcome, or only the one with `batchId`. */
 export async function batchesInDoubt(call: OpenedApp['call'], batchId?: string): Promise<BatchInDoubt[]> {
   const batches = await call('batches.list', {})
   const found = batches.filter(
@@ -53,7 +53,7 @@ async function allRows(call: OpenedApp['call'], batchId: string, state: 'failed'
   }
 }
 
-/** The rows of a batch that failed or are of unknown outcome, as problems of an import's summary. */
+/** Returns the failed and unknown rows of a batch as problems of an import's summary. */
 export async function failedRows(call: OpenedApp['call'], batchId: string) {
   const problems = []
   for (const state of ['failed', 'unknown'] as const) {

@@ -24,7 +24,7 @@ import type { OpenedApp, Run } from '../../program/command.ts'
 import { exitCodes } from '../../program/exitCodes.ts'
 import { type BatchCounts, failedRows } from './batches.ts'
 
-/** The options of the command that answer a question about columns. */
+/** Returns the command-line options that answer a question about columns. */
 export const columnAnswerFlags = ({ values = {}, unreadAges }: ColumnAnswer['transform']): string =>
   [
     ...Object.entries(values).flatMap(([column, map]) =>
@@ -59,7 +59,7 @@ export const rowKindNames = [
 
 const rowKindName = (kind: RowKind): string => rowKindNames.find((name) => rowKinds[name] === kind) ?? kind
 
-/** The options of the command that read a file with these options. */
+/** Returns the command-line options for these read options. */
 export function answerFlags({ keepRows = [], ...options }: ReadOptions): string {
   const texts = [
     ...(options.samplesBy ?? []).map((column) => `--sample-column ${shellQuoted(column)}`),
@@ -81,7 +81,7 @@ export function answerFlags({ keepRows = [], ...options }: ReadOptions): string 
 const shownProblems = 20
 const shownDuplicates = 5
 
-/** What the check found, for a person. `template`: the saved mapping in force. */
+/** Prints the findings of the check. `template` is the saved mapping in use. */
 export function showCheck(
   { output }: Run,
   { draft, plan }: Reading,
@@ -111,10 +111,10 @@ export function showCheck(
   if (more > 0) output.print(`… and ${counted(more, 'more finding')}.`)
 }
 
-/** A file as it was read, with the plan in force. */
+/** A parsed file with the current plan. */
 export type Reading = { draft: ImportDraft; plan: ImportPlan }
 
-/** The columns that are not sent, for the text of a check. */
+/** Returns the columns that are not sent, for the printed check. */
 export function columnPairs(columns: readonly string[], plan: ImportPlan): [string, string | null][] {
   const stored = [...storedNames(plan)].map(([column, name]) =>
     column === name ? column : `${column} as ${name}`,
@@ -126,7 +126,7 @@ export function columnPairs(columns: readonly string[], plan: ImportPlan): [stri
   ]
 }
 
-/** The same for a script: `stored_as` holds the names that differ from those of the columns. */
+/** Returns the same for JSON. `stored_as` has the names that differ from their columns. */
 export function columnRecord(columns: readonly string[], plan: ImportPlan) {
   const names = [...storedNames(plan)]
   return {
@@ -138,7 +138,7 @@ export function columnRecord(columns: readonly string[], plan: ImportPlan) {
 
 type AnyReading = { readAs: ReadAs; columns: readonly string[]; problems: readonly Problem[] }
 
-/** How a file was read, for a script. `confident`: nothing of it is a guess that a person should look at. */
+/** Describes for JSON how a file was read. `confident` is false if a guess needs the user's attention. */
 export function readingRecord(
   { readAs, columns, problems }: AnyReading,
   mapping: Mapping,
@@ -177,7 +177,7 @@ export function readingRecord(
   }
 }
 
-/** What reading did, for a person; what he should look at goes to stderr. */
+/** Prints the notes about reading. Warnings go to stderr. */
 export function showNotes({ output }: Pick<Run, 'output'>, notes: readonly ReadingNote[]): void {
   for (const { column, message, severity } of notes) {
     const text = `${column === null ? '' : `${column}: `}${toEnglish(message)}`
@@ -193,7 +193,7 @@ export function describeReading(readAs: ReadAs): string {
     : `${readAs.encoding}, cells between ${JSON.stringify(readAs.delimiter)}, decimal "${readAs.decimal}", ${what} on line ${readAs.headerLine}`
 }
 
-/** What a sending would do, for a person. */
+/** Prints what would be sent. */
 export function showDryRun({ output }: Run, dry: DryRun): void {
   output.print(
     `\n${formatPairs([
@@ -244,13 +244,13 @@ async function studySentence({ callAnyway }: OpenedApp, studyId: string | undefi
   return study ? ` The samples are in the study “${study.name}”.` : ''
 }
 
-/** Rows whose order an earlier batch may have placed, or not. */
+/** Counts the rows whose order an earlier batch may have placed. */
 export const ordersInDoubt = ({ rules }: ImportCheck): number =>
   rules.find(({ rule }) => rule === 'order-in-doubt')?.count ?? 0
 
 /**
- * The summary, and the exit code that it means. Rows that failed at the service stand among the problems, after those of
- * the check. `reading`: how the file was read; `dry`: what a sending would have done, where nothing was to be sent.
+ * Reports the summary and returns its exit code. Rows that failed at the service follow the problems of the check.
+ * `reading` describes the file, and `dry` is the result of a dry run.
  */
 export async function report(
   app: OpenedApp,

@@ -7,7 +7,7 @@ import { firstLine, runCommand, startCommand } from '../../testing/runCommand.ts
 
 const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
 
-it('the same command says what waits in an import that runs, and goes on at once where that was killed', async () => {
+it('the same command reports the waiting rows of a running import, and resumes immediately after a kill', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-killed-'))
   const service = await startReferenceService({
     speed: 100,

@@ -24,14 +24,14 @@ const template: MappingTemplate = {
 }
 
 describe('mappings of the command line', () => {
-  it('read Column=field, where the column itself may hold an =', () => {
+  it('parse Column=field, where the column may contain =', () => {
     expect(parseMapEntry('Name=client_reference')).toEqual(['Name', 'client_reference'])
     expect(parseMapEntry('a=b=sex')).toEqual(['a=b', 'sex'])
     expect(parseMapEntry('Age=')).toEqual(['Age', null])
     expect(() => parseMapEntry('Age')).toThrow("must be 'Column=field'")
   })
 
-  it('read a file of them, and a transform in parts', () => {
+  it('parse a mapping file, and partial transforms', () => {
     expect(parseMappingFile('{"Name":"donor_id","Age":null}')).toEqual({ Name: 'donor_id', Age: null })
     for (const text of ['', '[]', '{"Name":1}']) expect(() => parseMappingFile(text)).toThrow(UsageError)
     expect(parseTransformFile('{"notes":["Age"],"ageUnit":"weeks"}')).toEqual({
@@ -43,7 +43,7 @@ describe('mappings of the command line', () => {
     expect(() => parseTransformFile('{"ageUnit":"hours"}')).toThrow('At "ageUnit"')
   })
 
-  it('stand over what the file suggests, and a field is taken from where it was', () => {
+  it('override the suggestions of the file and free the previous column of a field', () => {
     expect(plan({ keepOnly: ['Age'] })).toEqual({
       mapping: draft.suggestedMapping,
       transform: draft.suggestedTransform,
@@ -62,7 +62,7 @@ describe('mappings of the command line', () => {
     expect(plan({ transform: { joined: { tissue: joined.age } } }).transform.constants).toEqual({})
   })
 
-  it('are those of a saved mapping where one is named', () => {
+  it('use a named saved mapping', () => {
     expect(templateOf([template], 'Scanner')).toBe(template)
     expect(() => templateOf([template], 'scanner')).toThrow('Saved are "Scanner"')
     expect(() => templateOf([], 'Scanner')).toThrow('none was saved')
@@ -76,7 +76,7 @@ describe('mappings of the command line', () => {
     })
   })
 
-  it('keep every column that no field takes, but those that are left out', () => {
+  it('store every unused column except those left out', () => {
     const notes = (changes: Partial<Parameters<typeof toPlan>[1]>) => plan(changes).transform.notes
     expect(notes({})).toEqual(['a=b'])
     expect(notes({ mapping: { 'a=b': 'age' } })).toEqual(['Age'])
@@ -88,14 +88,14 @@ describe('mappings of the command line', () => {
     })
     expect(notes({ mapping: { 'a=b': 'age' }, keepOnly: ['a=b'] })).toEqual([])
     expect(notes({ transform: { notes: ['Age'] } })).toEqual(['Age', 'a=b'])
-    // The saved mapping was made without `a=b`, and left `Age` out.
+    // The saved mapping was created without `a=b` and left `Age` out.
     const unused = { ...template, transform: plain }
     expect(notes({ template: unused })).toEqual(['a=b'])
     const left = { ...draft, suggestedMapping: { ...draft.suggestedMapping, Age: null }, template: {} }
     expect(toPlan(left, none, defaultOrderForm).transform.notes).toEqual([])
   })
 
-  it('keep a column under a name that is no field, and under its own name if that is asked for', () => {
+  it('store a column under a name that is not a field, and under its own name if requested', () => {
     expect(plan({ mapping: { Age: 'years' } })).toMatchObject({
       mapping: { Name: 'client_reference', Age: null },
       transform: { notes: ['Age', 'a=b'], noteNames: { Age: 'years' } },
@@ -104,7 +104,7 @@ describe('mappings of the command line', () => {
     expect(plan({ mapping: { Age: 'age2' } }).transform.noteNames).toEqual({ Age: 'age2' })
   })
 
-  it('read the values of columns, which may hold a colon or an = like the columns themselves', () => {
+  it('parse values of columns, which may contain a colon or = like the columns themselves', () => {
     const values = ['Age:old=90', 'a=b:x=1=2', 'Age: young = 20', 'Age:=']
     expect(plan({ values }).transform.values).toEqual({
       Age: { old: '90', young: '20', '': '' },
@@ -118,7 +118,7 @@ describe('mappings of the command line', () => {
     expect(() => plan({ transform: { values: { Alter: { old: '90' } } } })).toThrow('no column "Alter"')
   })
 
-  it('name the unit of ages, which is not assumed then', () => {
+  it('set the unit of ages, which is then no longer assumed', () => {
     const suggestedTransform = { ...plain, ageUnitAssumed: true }
     const unit = (changes: Partial<Parameters<typeof toPlan>[1]>) => {
       const made = toPlan({ ...draft, suggestedTransform }, { ...none, ...changes }, defaultOrderForm)
@@ -129,7 +129,7 @@ describe('mappings of the command line', () => {
     expect(unit({ template })).toEqual(['weeks', undefined])
   })
 
-  it('refuse columns that the file has not, and fields that an order has not', () => {
+  it('refuse unknown columns and unknown fields', () => {
     expect(() => plan({ mapping: { Alter: 'age' } })).toThrow('Columns: Name, Age, a=b')
     expect(() => plan({ transform: { notes: ['Remark'] } })).toThrow('no column "Remark"')
     for (const typo of ['Age', 'aged', 'ge', 'agr', 'donor id'])

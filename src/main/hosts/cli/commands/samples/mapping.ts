@@ -11,20 +11,20 @@ import type { OrderForm } from '../../../../../shared/domain/samples/orderForm.t
 import { parseJson } from '../../../../../shared/json.ts'
 import { UsageError } from '../../program/exitCodes.ts'
 
-/** What was requested in place of what the file suggests. */
+/** The requested changes to the suggestions of the file. */
 export type PlanChanges = {
   mapping: Mapping
   transform: Partial<Transform>
-  /** Each as `Column:from=to`, which is taken apart once the columns are known. */
+  /** Entries of the form `Column:from=to`, parsed once the columns are known. */
   values?: readonly string[]
   template: MappingTemplate | null
-  /** Columns that are neither sent nor kept. */
+  /** The columns that are neither sent nor stored. */
   leaveOut?: readonly string[]
-  /** The only columns that are kept; empty: all that no field takes. */
+  /** The only columns to store. Empty means all unused columns. */
   keepOnly?: readonly string[]
 }
 
-/** `Column=field`; nothing after the last `=` leaves the column out. Throws `UsageError`. */
+/** Parses `Column=field`. An empty field leaves the column out. Throws `UsageError`. */
 export function parseMapEntry(text: string): [column: string, field: string | null] {
   const at = text.lastIndexOf('=')
   if (at <= 0) throw new UsageError(`--map must be 'Column=field', not "${text}".`)
@@ -32,7 +32,7 @@ export function parseMapEntry(text: string): [column: string, field: string | nu
 }
 
 /**
- * `Column:from=to` for each value that is read as another, by column; a column, or the value, may hold a colon or an = too.
+ * Parses `Column:from=to` entries into value replacements by column. Columns and values may also contain a colon or =.
  * Throws `UsageError`.
  */
 function parseValueEntries(entries: readonly string[], columns: readonly string[]): Transform['values'] {
@@ -54,7 +54,7 @@ function parseValueEntries(entries: readonly string[], columns: readonly string[
   return Object.fromEntries([...maps].map(([column, map]) => [column, Object.fromEntries(map)]))
 }
 
-/** The maps of each column put together; a later one counts where two say something of one value. */
+/** Merges the value replacements of each column. A later one wins for the same value. */
 export function mergeValues(...all: readonly Transform['values'][]): NonNullable<Transform['values']> {
   const columns = new Set(all.flatMap((maps) => Object.keys(maps ?? {})))
   return Object.fromEntries(
@@ -62,13 +62,13 @@ export function mergeValues(...all: readonly Transform['values'][]): NonNullable
   )
 }
 
-/** A unit that a person names is not assumed any more. */
+/** Sets a unit that the user named, which is then no longer assumed. */
 export function withAgeUnit(transform: Transform, ageUnit: Transform['ageUnit']): Transform {
   const { ageUnitAssumed: _assumed, ...others } = transform
   return { ...others, ageUnit }
 }
 
-/** A JSON object of column -> field. Throws `UsageError`. */
+/** Parses a JSON object of column -> field. Throws `UsageError`. */
 export function parseMappingFile(text: string): Mapping {
   const parsed = mappingSchema.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
@@ -77,7 +77,7 @@ export function parseMappingFile(text: string): Mapping {
   )
 }
 
-/** The parts of a transform that the JSON text has; the others stay as they are suggested. Throws `UsageError`. */
+/** Parses the given parts of a transform from JSON; the others stay as suggested. Throws `UsageError`. */
 export function parseTransformFile(text: string): Partial<Transform> {
   const json = parseJson(text)
   const parsed = transformSchema.safeParse(json)
@@ -92,7 +92,7 @@ export function parseTransformFile(text: string): Partial<Transform> {
   )
 }
 
-/** The saved mapping of that name. Throws `UsageError` where there is none. */
+/** Returns the saved mapping of that name. Throws `UsageError` if there is none. */
 export function templateOf(templates: readonly MappingTemplate[], name: string): MappingTemplate {
   const found = templates.find((template) => template.name === name)
   if (found) return found
@@ -109,9 +109,9 @@ type Draft = Pick<ImportDraft, 'columns' | 'suggestedMapping' | 'suggestedTransf
 }
 
 /**
- * Applies the options to what the file or a saved mapping suggests; a field that an option fills loses its suggested source.
- * A column mapped to a name that is no field is kept under that name. All other unused columns are kept as in the app.
- * Throws `UsageError` for columns that the file does not have.
+ * Applies the options to the suggestions of the file or a saved mapping. A field that an option fills loses its
+ * suggested source. A column mapped to a name that is not a field is stored under that name. All other unused columns
+ * are stored as in the app. Throws `UsageError` for columns that the file does not have.
  */
 export function toPlan(draft: Draft, changes: PlanChanges, form: OrderForm): ImportPlan {
   const { template, leaveOut = [], keepOnly = [] } = changes
@@ -158,7 +158,7 @@ export function toPlan(draft: Draft, changes: PlanChanges, form: OrderForm): Imp
   }
   if (keepOnly.length > 0)
     return keepUnused({ mapping, transform: { ...plan.transform, notes: [] } }, keepOnly.filter(isStored))
-  // Columns that a saved mapping has and does not use were left out when it was saved, unless an option freed them.
+  // Columns that a saved mapping has but does not use were left out when it was saved, unless an option freed them.
   const wasUnused = (column: string): boolean =>
     (template ? template.columns.includes(column) : Boolean(draft.template)) &&
     !base.mapping[column] &&
@@ -169,7 +169,7 @@ export function toPlan(draft: Draft, changes: PlanChanges, form: OrderForm): Imp
   )
 }
 
-/** Separates columns that are sent as a field from columns that are kept under a name of the user's choice. */
+/** Separates columns that are sent as a field from columns that are stored under a name of the user's choice. */
 function splitMapping(mapping: Mapping, form: OrderForm): { sent: Mapping; names: Record<string, string> } {
   const fields = form.map(({ field }) => field)
   const sent: Mapping = {}
@@ -188,7 +188,10 @@ function splitMapping(mapping: Mapping, form: OrderForm): { sent: Mapping; names
   return { sent, names }
 }
 
-/** True if two names differ only in case, spaces and punctuation, or in one letter; `group2` is a name of its own. */
+/**
+ * Returns true if two names differ only in case, spaces and punctuation, or in one letter. A name with a digit, such as
+ * `group2`, is never a typo.
+ */
 function isTypoOf(name: string, field: string): boolean {
   if (/\d/.test(name)) return false
   const letters = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
@@ -206,7 +209,7 @@ function rejectContradictions({ mapping, leaveOut = [], keepOnly = [] }: PlanCha
     throw new UsageError(`"${column}" is in --leave-out and in --keep-only or --map: choose one.`)
 }
 
-/** Nobody looks on while a script runs: a column that is missing is not passed over. */
+/** Throws for missing columns: a script runs unattended, so they must not be ignored. */
 function rejectUnknownColumns(
   columns: readonly string[],
   { mapping, transform, template, leaveOut = [], keepOnly = [] }: PlanChanges,
@@ -224,7 +227,7 @@ function rejectUnknownColumns(
     )
 }
 
-/** Without columns that the file has not and that are not sent; those that are sent were requested before. */
+/** Drops mapped columns that the file does not have. Missing columns that would be sent have already been rejected. */
 const presentOf = (mapping: Mapping, columns: readonly string[]): Mapping =>
   Object.fromEntries(Object.entries(mapping).filter(([column]) => columns.includes(column)))
 

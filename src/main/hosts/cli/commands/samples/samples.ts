@@ -55,7 +55,7 @@ to honor idempotency keys, and lists the others: look for each at the service, t
 export const resumeBatch = (app: OpenedApp, batchId: string): Promise<BatchCounts> =>
   sendBatch(app, async () => ({ batchId, ...(await app.call('batches.resume', { batchId })) }))
 
-/** A batch of which nothing can be sent is no mistake: its counts are the answer. */
+/** Resumes a batch. If nothing can be sent, returns its counts, which is not an error. */
 async function resumeWhatWaits(app: OpenedApp, batchId: string): Promise<BatchCounts> {
   const found = (await app.call('batches.list', {})).find((batch) => batch.batchId === batchId)
   return found?.resumable === 0 ? found : resumeBatch(app, batchId)
@@ -195,7 +195,7 @@ export const samplesStatus: CommandSpec = {
     }),
 }
 
-/** Asks the service for the states; gives how many samples could not be requested. */
+/** Requests the states from the service. Returns how many samples could not be requested. */
 async function refresh(app: OpenedApp, sampleIds: string[]): Promise<number> {
   const { output, globals } = app.run
   if (globals.offline) {
@@ -290,7 +290,7 @@ the exit code is then that of the failure (0 with --offline).`,
       run.output.warn(
         `This is the report stored at ${fetchedAt}, not what the service gives now: ${toEnglish(stored.message)}`,
       )
-      // Whoever asks that no request leaves wants the stored one; anybody else must not take it for the current one.
+      // With `--offline` the stored copy is what the user asked for. Otherwise it must not pass as the current one.
       return run.globals.offline ? exitCodes.done : exitCodeOf(toFailure(stored))
     })
   },
@@ -298,10 +298,10 @@ the exit code is then that of the failure (0 with --offline).`,
 
 const pageSize = 500
 
-/** Which samples, and in which order. */
+/** The selection and order of samples. */
 type ListParams = Pick<Input<'samples.list'>, 'text' | 'filter' | 'sort'>
 
-/** The whole register, or what is requested of it; oldest first. */
+/** Returns all samples that match the parameters, oldest first. */
 async function allSamples(call: OpenedApp['call'], params: ListParams = {}): Promise<Sample[]> {
   const samples: Sample[] = []
   for (let page = 1; ; page += 1) {

@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** An order that another computer has placed; gives its id. */
+/** Places an order as another computer would. Returns its id. */
 async function orderElsewhere(client_reference: string): Promise<string> {
   const answer = await fetch(`${service.url}/api/v1/samples`, {
     method: 'POST',
@@ -39,7 +39,7 @@ async function orderElsewhere(client_reference: string): Promise<string> {
 
 const run = (...args: string[]) => opened.run(...args)
 
-test('ids of a file enter the register with what the service knows; strangers are reported and not stored', async () => {
+test("ids of a file are added to the register with the service's data, and unknown ids are reported but not stored", async () => {
   await start()
   const ids = [await orderElsewhere('E-1'), await orderElsewhere('E-2')]
   const file = join(folder, 'ids.csv')
@@ -72,7 +72,7 @@ test('ids of a file enter the register with what the service knows; strangers ar
   expect((await run('samples', 'list', 'smp_nobody', '--state', 'unknown')).lines).toHaveLength(2)
 })
 
-test('of a sample that the service does not know, our own export is stored as it stands', async () => {
+test('a row of our own export is stored unchanged if the service does not know its sample', async () => {
   await start()
   const at = '2026-01-02T03:04:05.000Z'
   const row = {
@@ -97,7 +97,7 @@ test('of a sample that the service does not know, our own export is stored as it
   })
 })
 
-test('results of an export with some columns left out are reported and not taken for what a person added', async () => {
+test("results of a partial export are reported and not treated as the user's annotations", async () => {
   await start()
   const id = await orderElsewhere('E-1')
   const file = join(folder, 'part.csv')
@@ -116,7 +116,7 @@ test('results of an export with some columns left out are reported and not taken
   expect(listed?.['annotation_fields'] ?? {}).toEqual({})
 })
 
-test('a column for the group is the group that the register shows and compares by', async () => {
+test('a group column sets the group that the register shows and compares by', async () => {
   await start()
   const id = await orderElsewhere('E-1')
   const file = join(folder, 'ids.csv')
@@ -128,7 +128,7 @@ test('a column for the group is the group that the register shows and compares b
   expect((await run('analyze', '--group', 'treated')).lines.at(-1)).toMatchObject({ samples: 1 })
 })
 
-test('an id that the service does not know is distinguished from one that could not be requested', async () => {
+test('an id unknown to the service is distinguished from one that could not be requested', async () => {
   const path = '^/api/v1/samples/smp_refused$'
   await start({ faults: [{ match: { method: 'GET', path }, fault: 'status', status: 400 }] })
   const file = join(folder, 'ids.csv')
@@ -139,7 +139,7 @@ test('an id that the service does not know is distinguished from one that could 
   expect(code).toBe(1)
 })
 
-test('a list that could not be requested offline is not taken for unknown ids', async () => {
+test('ids that could not be requested offline do not count as unknown', async () => {
   await start()
   const file = join(folder, 'ids.csv')
   await writeFile(file, 'sample_id\nsmp_1\nsmp_2\n')
@@ -156,7 +156,7 @@ test.each([
   ['report.pdf', ['pdf-reports'], 'pdf', /^%PDF/, ''],
   ['report.txt', [], 'json', /^\{/, 'a name that ends in .json suits it'],
 ])(
-  'a report is written byte for byte as it came: %s of a service with %j',
+  'a report is written byte for byte: %s of a service with %j',
   async (name, variants, extension, begins, expected) => {
     await start({ variants })
     const id = await orderElsewhere('E-1')

@@ -80,7 +80,7 @@ describe('pathclock samples annotate', () => {
     expect(service.summary().orders).toBe(orders)
   })
 
-  it('joins by donor to each of its samples, by sample id and by barcode', async () => {
+  it('joins by donor to all samples of the donor, by sample id and by barcode', async () => {
     const donors = await annotate('Patient,diagnosis\nD1,MS\nD2,none\n', '--by', 'Patient')
     expect(donors).toMatchObject({
       code: 0,
@@ -98,7 +98,7 @@ describe('pathclock samples annotate', () => {
     })
   })
 
-  it('overwrites nothing until the user chooses, and what was sent stays as it was sent', async () => {
+  it('overwrites values only if the user chooses, and never changes what was sent', async () => {
     const table = 'sample,age,group,batch\nS1,40,z,b1\nS2,50,y,b2\n'
     const refused = await annotate(table, '--by', 'sample')
     expect(refused.code).toBe(2)
@@ -124,7 +124,7 @@ describe('pathclock samples annotate', () => {
     ])
   })
 
-  it('joins no row whose cells fail the check of the import, and no repeated key with other values', async () => {
+  it('skips rows that fail the check of the import, and repeated keys with different values', async () => {
     const table = 'sample,age,site\nS1,forty,a\nS2,41,b\nS2,41,c\nS3,42,d\nS3,42,d\n,42,e\n'
     const { code, summary } = await annotate(table, '--by', 'sample')
     expect(code).toBe(1)
@@ -153,7 +153,7 @@ describe('pathclock samples annotate', () => {
     ['results', ['--wide', '--measure', 'activity']],
     ['clock', []],
   ])(
-    'leaves out what Pathclock itself exported with %s %j, and adds the column of the user',
+    "skips columns that Pathclock exported with %s %j, and adds the user's column",
     async (what, options) => {
       await opened.run('analyze', '--all', '--clock')
       await annotate('sample,dose\nS1,5\n', '--by', 'sample')
@@ -171,7 +171,7 @@ describe('pathclock samples annotate', () => {
     },
   )
 
-  it('asks what a column identifies if its values fit samples and donors alike', async () => {
+  it('asks what a column identifies if its values match both samples and donors', async () => {
     await opened.run(
       'samples',
       'import',
@@ -187,7 +187,7 @@ describe('pathclock samples annotate', () => {
     expect((await annotate('code,site\nD1,a\n', '--by', 'Code')).stderr).toContain('no column “Code”')
   })
 
-  it('joins no row that names another sample beside the key', async () => {
+  it('skips rows in which another column names a different sample', async () => {
     const table = 'barcode,client_reference,site\nT-01,S1,a\nT-02,S3,b\n'
     const { summary } = await annotate(table, '--by', 'barcode', '--on', 'barcode')
     expect(summary).toMatchObject({ matched: 1, ambiguous: 1, fields: ['site'] })

@@ -67,7 +67,7 @@ describe('pathclock samples import', () => {
     expect(stderr).toContain("'Patient name=client_reference' (looks like names or numbers of people")
   })
 
-  it('makes of columns what a transform says, with the formats of days and ages that are named', async () => {
+  it('applies a transform to the columns, with the given formats of days and ages', async () => {
     const file = await save('plate.csv', plate)
     const made = await save('transform.json', JSON.stringify(transform))
     const formats = ['--day-format', 'DD.MM.YYYY', '--age-unit', 'months']
@@ -100,7 +100,7 @@ describe('pathclock samples import', () => {
     expect(new Set(problems.map(({ severity }) => severity))).toEqual(new Set(['note']))
   })
 
-  it('keeps columns that no field takes, and names them in the check', async () => {
+  it('stores unused columns and names them in the check', async () => {
     const file = await save('runs.csv', 'sample_name,group,batch,plate no\nA,x,b1,7\nB,y,b2,7\n')
     const rest = ['--map', 'plate no=plate', '--dry-run']
     const text = await run(file, ...rest)
@@ -123,7 +123,7 @@ describe('pathclock samples import', () => {
     expect(JSON.stringify(lines)).not.toContain('plate')
   })
 
-  it('tells a person what would be sent, and what was ordered before', async () => {
+  it('prints what would be sent and what was ordered before', async () => {
     const file = await save('two.csv', 'sample_name,age\nA,40\nB,41\n')
     await run(file, '--yes')
     const { stdout } = await run(await save('three.csv', 'sample_name,age\nA,40\nC,42\n'), '--dry-run')
@@ -134,7 +134,7 @@ describe('pathclock samples import', () => {
     expect(stdout).toContain('Nothing was sent.')
   })
 
-  it('says of bad rows what is wrong, as a sentence, for people and as JSON, and orders the others', async () => {
+  it('explains the problems of bad rows as text and JSON, and orders the others', async () => {
     const file = await save('bad.csv', 'sample_name,age\nA,40\nB,forty\nB,-3\n,50\n')
     const dry = await run(file, '--dry-run')
     const json = await run(file, '--yes', '--json')
@@ -149,7 +149,7 @@ describe('pathclock samples import', () => {
     for (const { message } of problems) expect(dry.stdout + dry.stderr).toContain(message)
   })
 
-  it('places no order while ages may not be years, and names the option that settles it', async () => {
+  it('places no order while ages may not be years, and names the option to set the unit', async () => {
     const file = await save('mice.csv', 'sample,age,strain\nM1,3,C57BL/6J\nM2,12,C57BL/6J\n')
     const unsure = await run(file, '--yes', '--json')
     expect(unsure.code).toBe(2)
@@ -169,7 +169,7 @@ describe('pathclock samples import', () => {
     expect(await run(years, '--yes', '--age-unit', 'years')).toMatchObject({ code: 0 })
   })
 
-  it('leaves out donors that are numbered anew in each cage, and says how to join the columns', async () => {
+  it('leaves out donor numbers that restart in each cage, and explains how to join the columns', async () => {
     const file = await save('cages.tsv', 'name\tcage\tmouse\nA\t1\t1\nB\t1\t2\nC\t2\t1\nD\t2\t2\n')
     const numbers = { rule: 'donor-numbers', column: 'mouse', severity: 'warning' }
     const dry = await run(file, '--dry-run', '--json')
@@ -192,7 +192,7 @@ describe('pathclock samples import', () => {
     })
   })
 
-  it('reads values as --value says, and words for missing values as text where that is requested', async () => {
+  it('replaces values as --value states, and keeps words for missing values as text if requested', async () => {
     const file = await save('codes.csv', 'sample,sex,tissue\nC1,1,NA\nC2,2,liver\n')
     const unsure = await run(file, '--dry-run')
     expect(unsure.stderr).toContain("--value 'sex:1=F'")
@@ -209,7 +209,7 @@ describe('pathclock samples import', () => {
     })
   })
 
-  it('sends nothing while a column was perhaps read wrongly, asks nothing, and says why', async () => {
+  it('sends nothing without a prompt while a column may be misread, and explains why', async () => {
     const file = await save('days.csv', 'sample_name,collected_at\nA,04/03/2026\nB,04/13/2026\n')
     const format = ['--day-format', 'DD/MM/YYYY']
     const { stdout, code } = await run(file, ...format, '--dry-run')
@@ -229,7 +229,7 @@ describe('pathclock samples import', () => {
     expect(service.summary().orders).toBe(0)
   })
 
-  it('uses a mapping that was saved in the app, by its name or because the columns are the same', async () => {
+  it('uses a mapping saved in the app, by its name or because the columns match', async () => {
     await saveMapping()
     const file = await save('plate.csv', plate)
     for (const named of [['--template', 'Plate reader'], []]) {
@@ -245,7 +245,7 @@ describe('pathclock samples import', () => {
     expect(lost.stderr).toContain('no column "Remarks", which the saved mapping "Plate reader" uses')
   })
 
-  it('reads a file as the named mapping says, which may have columns more that it does not send', async () => {
+  it('reads a file with the options of the named mapping, and ignores additional columns', async () => {
     await saveMapping({ options: { headerLine: 2, encoding: 'windows-1252' }, spare: 'Spare' })
     const [header] = plate.split('\n')
     const file = await save('twice.csv', `${header}\n${plate.replace('treated', 'mäßig')}`)
@@ -278,7 +278,7 @@ describe('pathclock samples import', () => {
     expect(included.lines.at(-1)).toMatchObject({ rows: 3 })
   })
 
-  it('reads to the line that is set, and quotes as they stand', async () => {
+  it('reads up to the given line, and treats quotes as plain text', async () => {
     const file = await save('inches.csv', 'sample_name,tissue\nA,"liver\nB,5" skin\nC,lung\n')
     const short = await run(file, '--plain-quotes', '--end-line', '3', '--dry-run', '--json')
     expect(short.lines.at(-1)).toMatchObject({ rows: 2, valid: 2 })
@@ -295,7 +295,7 @@ describe('pathclock samples import', () => {
     )
   })
 
-  it('places no order and writes nothing where the failed rows would go over a file that it reads', async () => {
+  it('places no order and writes nothing if the failed rows would overwrite its input', async () => {
     const text = 'sample_name,age\nA,40\n,41\n'
     const file = await save('cohort.csv', text)
     const mapping = await save('mapping.json', '{"sample_name":"client_reference","age":"age"}')
@@ -315,7 +315,7 @@ describe('pathclock samples import', () => {
     expect(await readFile(join(folder, 'failed.csv'), 'utf8')).toContain(',41')
   })
 
-  it('sends nothing before a question about the file is answered, and names the options that answer it', async () => {
+  it('sends nothing before a question about the file is answered, and names the options for the answers', async () => {
     const file = await save(
       'runs.csv',
       'Run,Sample Name,sex\nSRR1,GSM1,F\nSRR2,GSM1,F\nSRR3,GSM2,M\nSRR4,GSM2,M\n',
@@ -343,7 +343,7 @@ describe('pathclock samples import', () => {
     expect(answered.lines.at(-1)).toMatchObject({ rows: 2, created: 2, questions: [] })
   })
 
-  it('takes the column that is mapped to the name of the sample for the answer', async () => {
+  it('accepts a column mapped to the sample name as the answer', async () => {
     const file = await save('lanes.csv', 'Name,Sample_name,lane\nx_L1,x,1\nx_L2,x,2\ny_L1,y,1\ny_L2,y,2\n')
     const samples = await run(file, '--map', 'Sample_name=client_reference', '--yes', '--json')
     expect(samples.lines.at(-1)).toMatchObject({ rows: 2, created: 2 })
@@ -351,7 +351,7 @@ describe('pathclock samples import', () => {
     expect(parts.lines.at(-1)).toMatchObject({ rows: 4, created: 4 })
   })
 
-  it('shows what reading warns of, and asks about rows that are hidden, struck through or without a result', async () => {
+  it('shows warnings about the file, and asks about rows that are hidden, struck through or without a result', async () => {
     const lost = '<c><f>Other!A2</f></c>'
     const file = join(folder, 'marked.xlsx')
     const data = [
@@ -399,7 +399,7 @@ describe('pathclock samples import', () => {
     expect(all.lines.at(-1)).toMatchObject({ rows: 4, created: 4 })
   })
 
-  it('says what is right where an option cannot be understood', async () => {
+  it('explains the valid values of an invalid option', async () => {
     const file = await save('plate.csv', plate)
     const bad = await save('bad.json', '{"constant":{}}')
     for (const [args, message] of [
@@ -419,7 +419,7 @@ describe('pathclock samples import', () => {
   })
 })
 
-/** As the wizard does. */
+/** Saves a mapping, like the wizard. */
 async function saveMapping(more: { options?: ReadOptions; spare?: string } = {}): Promise<void> {
   await opened.call('mappings.save', {
     name: 'Plate reader',

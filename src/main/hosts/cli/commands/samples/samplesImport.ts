@@ -74,7 +74,7 @@ const plates = ['samples', 'all', 'no'] as const
 const markedRows = ['include', 'omit'] as const
 const ageUnits = () => transformSchema.shape.ageUnit.unwrap().options
 
-/** How a file is read, where it is not as it is found. */
+/** Creates the options that override the detected format of the file. */
 export const createReadingOptions = () => [
   option('--delimiter <SIGN>', 'Split cells at comma, semicolon, tab, pipe or space', {
     initial: 'detected',
@@ -118,7 +118,7 @@ export const createReadingOptions = () => [
   option('--keep-missing-words', 'Read NA, -, “not available” and the like as text, not as empty'),
 ]
 
-/** The choice of the columns: fields, formats, and the columns that are kept. */
+/** Creates the options for the columns: fields, formats, and the columns to store. */
 export const createColumnOptions = () => [
   option(
     '--mapping <FILE>',
@@ -206,14 +206,14 @@ A transform adds constants, joins columns, and keeps columns under other names:
       const code = await report(app, check, sent ?? waiting, { reading, dry })
       showRemedies(run, check)
       if (failedRows) await saveFailedRows(app, draft, failedRows)
-      // Also if there was nothing to send: a scheduled job must not miss the stop.
+      // Also if there was nothing to send: a scheduled job must notice that orders are stopped.
       const { uncertain } = await app.callAnyway('app.status', {})
       return uncertain && !dryRun ? exitCodes.ordersUncertain : code
     })
   },
 }
 
-/** Throws `UsageError`. */
+/** Reads the options about the file. Throws `UsageError`. */
 export function readOptions({ values }: Run): ReadOptions {
   const delimiter = textOf(values, 'delimiter')
   const isPlain = isSet(values, 'plain-quotes')
@@ -245,7 +245,7 @@ export function readOptions({ values }: Run): ReadOptions {
   })
 }
 
-/** What the options say of the columns, before the file and the saved mappings are known. */
+/** Reads the options about columns. The file and the saved mappings are not known yet. */
 export async function planChanges({ values }: Run): Promise<Omit<PlanChanges, 'template'>> {
   const mapping = textOf(values, 'mapping')
   const transform = textOf(values, 'transform')
@@ -314,12 +314,14 @@ async function readAndCheck(
 
 type Answering = {
   reread(answers: ReadOptions): Promise<ImportDraft>
-  /** The columns that the command names as those of the sample's name. */
+  /** Returns the columns that the command names as the sample's name. */
   named(draft: ImportDraft): string[]
   confirms: boolean
 }
 
-/** Reads the file again with the answer to each question about it: from the options, or from the user at the terminal. */
+/**
+ * Reads the file again with the answer to each question about it: from the options, or from the user at the terminal.
+ */
 async function answerQuestions(
   run: Run,
   first: ImportDraft,
@@ -340,7 +342,7 @@ async function answerQuestions(
   }
 }
 
-/** Empty where the command leaves the sample's name to the file. */
+/** Returns the columns named for the sample name. Empty if the command leaves that to the file. */
 function namedReference(draft: ImportDraft, changes: PlanChanges, form: OrderForm): string[] {
   const field = form.find(({ type }) => type === 'reference')?.field
   const isNamed =
@@ -352,7 +354,7 @@ function namedReference(draft: ImportDraft, changes: PlanChanges, form: OrderFor
   return transform.joined[field]?.columns ?? draft.columns.filter((column) => mapping[column] === field)
 }
 
-/** The answer that the user chose by its number; null if they chose none. */
+/** Returns the answer that the user chose by number, or null. */
 async function promptForChoice(run: Run, { message, choices }: Question): Promise<ReadOptions | null> {
   const list = choices.map(({ label }, index) => `  ${index + 1}  ${toEnglish(label)}`).join('\n')
   const answer = await prompt(run, `${toEnglish(message)}\n${list}\nAnswer [1-${choices.length}]: `)
@@ -362,7 +364,7 @@ async function promptForChoice(run: Run, { message, choices }: Question): Promis
 const unclearAges = ({ notes }: ImportCheck): Message | null =>
   notes.find(({ rule, severity }) => rule === 'age-unit-assumed' && severity === 'warning')?.message ?? null
 
-/** The unit of ages that may not be years, as a person at the terminal names it; null where that is clear, or unanswered. */
+/** Asks the user for the unit of ages that may not be years. Null if the unit is clear or the user gives none. */
 async function promptForAgeUnit(run: Run, check: ImportCheck): Promise<Transform['ageUnit'] | null> {
   const message = unclearAges(check)
   if (message === null) return null
@@ -370,7 +372,7 @@ async function promptForAgeUnit(run: Run, check: ImportCheck): Promise<Transform
   return ageUnits().find((unit) => unit === answer || unit.slice(0, -1) === answer) ?? null
 }
 
-/** Codes of a sex that may mean either, as the user at the terminal explains them. */
+/** Asks the user to explain ambiguous codes of a sex. */
 async function promptForCodes(run: Run, { notes }: ImportCheck): Promise<NonNullable<Transform['values']>> {
   const answers: Record<string, Record<string, string>> = {}
   for (const { rule, column, message, answers: ways = [] } of notes) {
@@ -388,7 +390,7 @@ async function promptForCodes(run: Run, { notes }: ImportCheck): Promise<NonNull
 
 const sexes = ['F', 'M', 'other', 'unknown']
 
-/** Options that settle what the check could not, since nobody is there to be asked. */
+/** Prints the options that settle open questions, since a script cannot be asked. */
 function showRemedies({ output }: Run, check: ImportCheck): void {
   for (const { choices } of openQuestions(check.notes))
     output.warn(
@@ -418,7 +420,7 @@ function showRemedies({ output }: Run, check: ImportCheck): void {
     )
 }
 
-/** Without a column of names, the header is most likely on another line than the one that was taken for it. */
+/** Improves an error about a missing name column: the header is probably on another line than the detected one. */
 function withHeaderLine(
   error: unknown,
   { columns, readAs, sheets, likelyReferences }: ImportDraft,
@@ -455,7 +457,10 @@ function withHeaderLine(
   return new Failure('rejected', message`${userMessage} ${found} ${remedy}`, details, { cause: error })
 }
 
-/** What is requested stands over what the saved mapping says; its encoding is for files that leave theirs open. */
+/**
+ * Reads the file with the saved options, overridden by the requested ones. The saved encoding applies only if the
+ * file's own is unclear.
+ */
 async function readAs(
   call: OpenedApp['call'],
   fileId: string,
@@ -479,7 +484,7 @@ function withFileProblems({ problems }: ImportDraft, check: ImportCheck): Import
   }
 }
 
-/** Where the samples go. Throws `UsageError` for an archived study. */
+/** Returns the study for the samples. Throws `UsageError` for an archived one. */
 async function readStudy(app: OpenedApp): Promise<Pick<Input<'imports.send'>, 'study'>> {
   const name = textOf(app.run.values, 'study')
   if (name === undefined) return {}
@@ -493,7 +498,7 @@ async function readStudy(app: OpenedApp): Promise<Pick<Input<'imports.send'>, 's
 
 type Choice = { dryRun: boolean; confirms: boolean }
 
-/** The batch's counts; null when nothing was to be sent, or the answer was no. */
+/** Sends the batch and returns its counts. Null if there was nothing to send or the user declined. */
 async function send(
   app: OpenedApp,
   reading: Reading,
@@ -526,7 +531,8 @@ async function send(
 }
 
 /**
- * The batch of this file that another run is sending; null when there is none. Without a word of it the same command, run again, would look as if all had been ordered.
+ * Returns the batch of this file that another run is sending, or null. Without this notice, running the command again
+ * would look as if all samples had been ordered.
  */
 async function waitingOrders({ call, run }: OpenedApp, { fileName }: ImportDraft): Promise<Batch | null> {
   const waiting = (await unfinishedBatches(call)).find((batch) => batch.fileName === fileName)
@@ -539,7 +545,7 @@ async function waitingOrders({ call, run }: OpenedApp, { fileName }: ImportDraft
   return waiting
 }
 
-/** Refused before anything is read or sent where it is a file that this run reads. */
+/** Reserves the file for failed rows. Throws early if this run reads that file. */
 async function placeForFailedRows(app: OpenedApp): Promise<FileHandle | null> {
   const { values } = app.run
   const path = textOf(values, 'failed-rows')

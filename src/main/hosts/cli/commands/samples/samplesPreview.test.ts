@@ -31,7 +31,7 @@ const dryRun = (...args: string[]) =>
 const sheet = 'Plate of May\nProbe;Alter;Dose\nA-1;30,5;low\nA-2;NA;high\nA-3;41;low\n'
 
 describe('samples preview', () => {
-  it('shows the cells as they are read, without a sign-in', async () => {
+  it('shows the parsed cells without a sign-in', async () => {
     const file = await save('plate.csv', sheet)
     const { code, lines, stderr } = await preview(file, '--rows', '2', '--json')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -53,7 +53,7 @@ describe('samples preview', () => {
     expect(stdout).toContain('header on line 2')
   })
 
-  it('reads the first row as a sample where there is no header, and says so', async () => {
+  it('reads the first row as a sample if there is no header, and reports it', async () => {
     const file = await save('bare.csv', 'A-1;30;F\nA-2;31;M\n')
     const { lines } = await preview(file, '--no-header', '--json')
     expect(lines).toMatchObject([
@@ -70,7 +70,7 @@ describe('samples preview', () => {
     expect((await preview(file, '--no-header')).stdout).toContain('no header, first sample on line 1')
   })
 
-  it('shows as many rows as are requested', async () => {
+  it('shows the requested number of rows', async () => {
     const rows = Array.from({ length: 120 }, (_, index) => `S-${index}`)
     const file = await save('many.csv', `sample_name\n${rows.join('\n')}\n`)
     expect((await preview(file, '--rows', '110', '--json')).lines).toHaveLength(111)
@@ -78,7 +78,7 @@ describe('samples preview', () => {
     expect((await preview(file)).stdout).toContain('… and 110 more rows')
   })
 
-  it('reads as it is given, and says where it is not sure', async () => {
+  it('reads with the given options, and reports uncertain guesses', async () => {
     const file = await save('plate.csv', sheet)
     const set = await preview(file, '--header-line', '3', '--delimiter', 'comma', '--json')
     expect(set.lines.at(-1)).toMatchObject({
@@ -91,7 +91,7 @@ describe('samples preview', () => {
 })
 
 describe('a dry run of an import', () => {
-  it('says how the file was read, and what was done to it', async () => {
+  it('reports how the file was read and changed', async () => {
     const file = await save('plate.csv', sheet)
     const { lines } = await dryRun(file, '--age-unit', 'years', '--json')
     expect(lines.at(-1)).toMatchObject({
@@ -112,7 +112,7 @@ describe('a dry run of an import', () => {
     expect(stdout).toMatch(/Note: Alter: /)
   })
 
-  it('names the header that was used where no column names the samples', async () => {
+  it('names the header line used if no column names the samples', async () => {
     const file = await save('wrong.csv', 'Colour,Weight\nred,3\nblue,4\n')
     const { code, stderr } = await dryRun(file)
     expect(code).toBe(2)

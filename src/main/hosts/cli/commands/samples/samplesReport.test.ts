@@ -49,7 +49,7 @@ const status =
   (response: ServerResponse) =>
     void response.writeHead(code, { 'Content-Type': 'application/json', ...headers }).end(`{"code":${code}}`)
 
-it('"samples report" writes the stored copy where the service gives none, marks it, and does not end as done', async () => {
+it('"samples report" writes the stored copy if the service fails, marks it, and does not exit with 0', async () => {
   const first = await fetchReport()
   expect([first.code, first.lines.at(-1)]).toMatchObject([0, { stored: false }])
   const { fetched_at } = first.lines.at(-1) ?? {}

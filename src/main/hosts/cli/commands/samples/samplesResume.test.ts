@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { startReferenceService } from '../../../../../demoService/index.ts'
 import { openApp } from '../../testing/openApp.ts'
 
-/** The command line against a service that loses the answer to every second order. */
+/** Sets up the command line with a service that loses the response to every second order. */
 async function setUp() {
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-resume-'))
   const orders = { method: 'POST', path: '^/api/v1/samples$' }
@@ -26,7 +26,7 @@ async function setUp() {
     const profileId = (await call('app.status', {})).profile?.id ?? ''
     await call('profiles.change', { profileId, conventions: { idempotency: 'honoured' } })
   }
-  /** Orders it at the service until a response arrives, and returns the id. */
+  /** Places the order at the service until a response arrives. Returns its id. */
   const idOf = async (reference: string): Promise<string> => {
     const answer = await fetch(`${service.url}/api/v1/samples`, {
       method: 'POST',
@@ -46,7 +46,7 @@ const rowOf = (row: number, reference: string) => ({
   message: expect.stringMatching(/may have been placed/) as string,
 })
 
-test('resume names the orders of unknown outcome where none is left to send, and ends with 1', async () => {
+test('resume lists the orders of unknown outcome when none is left to send, and ends with 1', async () => {
   const { run, file, service } = await setUp()
   const imported = await run('samples', 'import', file, '--yes')
   expect(imported.lines.at(-1)).toMatchObject({ created: 2, unknown: 2 })
@@ -64,7 +64,7 @@ test('resume names the orders of unknown outcome where none is left to send, and
   expect(service.summary().orders).toBe(4)
 })
 
-test('resume sends orders of unknown outcome again where the service honours their keys', async () => {
+test('resume sends orders of unknown outcome again if the service honors their keys', async () => {
   const { run, file, service, setHonoured } = await setUp()
   await run('samples', 'import', file, '--yes')
   await setHonoured()
@@ -75,14 +75,14 @@ test('resume sends orders of unknown outcome again where the service honours the
 })
 
 describe('settle', () => {
-  /** Lines 3 (B) and 5 (D) are of unknown outcome. */
+  /** Sets up a batch whose lines 3 (B) and 5 (D) have an unknown outcome. */
   const doubt = async () => {
     const made = await setUp()
     const imported = await made.run('samples', 'import', made.file, '--yes')
     return { ...made, batch: String(imported.lines.at(-1)?.['batch']) }
   }
 
-  test('enters the sample of an order that was placed into the register', async () => {
+  test('adds the sample of an order that was placed to the register', async () => {
     const { run, batch, idOf } = await doubt()
     const id = await idOf('B')
     const { code, lines } = await run('samples', 'settle', batch, '3', '--as', id)
@@ -107,7 +107,7 @@ describe('settle', () => {
     expect(listed.lines[0]).toMatchObject({ sample_id: id, client_reference: 'B', batch })
   })
 
-  test('refuses an id that the service does not have, or has as another sample, and names both', async () => {
+  test('refuses an id that the service does not know or has for another sample, and names both', async () => {
     const { run, batch, idOf } = await doubt()
     const typo = await run('samples', 'settle', batch, '3', '--as', 'smp_typo')
     expect([typo.code, typo.stderr]).toEqual([2, expect.stringMatching(/The service has no sample smp_typo/)])
@@ -117,7 +117,7 @@ describe('settle', () => {
     expect((await run('samples', 'resume')).lines.at(-1)).toMatchObject({ in_doubt: [{ unknown: 2 }] })
   })
 
-  test('needs --no-check where the service cannot be reached', async () => {
+  test('needs --no-check if the service cannot be reached', async () => {
     const { run, batch } = await doubt()
     const refused = await run('samples', 'settle', batch, '3', '--as', 'smp_own', '--offline')
     expect(refused.code).toBe(4)
@@ -138,7 +138,7 @@ describe('settle', () => {
     ])
   })
 
-  test('is undone: the outcome is unknown again, and the sample leaves the register', async () => {
+  test('can be undone: the outcome is unknown again, and the sample leaves the register', async () => {
     const { run, batch, idOf, service } = await doubt()
     const id = await idOf('B')
     await run('samples', 'settle', batch, '3', '--as', id)
@@ -150,7 +150,7 @@ describe('settle', () => {
       unknown: 2,
       queued: 0,
     })
-    // It can be settled again, and what was sent again cannot be undone.
+    // It can be settled again, but an order that was sent again cannot be undone.
     await run('samples', 'settle', batch, '5', '--not-placed')
     await run('samples', 'resume', batch)
     const late = await run('samples', 'settle', batch, '5', '--undo')
@@ -163,7 +163,7 @@ describe('settle', () => {
     expect(service.summary().orders).toBeGreaterThanOrEqual(4)
   })
 
-  test('reads a file, checks each of its rows, and settles those that hold', async () => {
+  test('reads a file, checks each row, and settles the valid ones', async () => {
     const { run, batch, idOf, folder } = await doubt()
     const id = await idOf('B')
     const table = join(folder, 'found.csv')
@@ -195,7 +195,7 @@ describe('settle', () => {
     expect((await run('samples', 'resume')).lines.at(-1)).toMatchObject({ in_doubt: [{ unknown: 2 }] })
   })
 
-  test('is not undone once another import has ordered the sample, which the message names', async () => {
+  test('cannot be undone once another import has ordered the sample, which the message names', async () => {
     const { run, batch, folder, service } = await doubt()
     await run('samples', 'settle', batch, '3', '--not-placed')
     const again = join(folder, 'again.csv')
@@ -208,7 +208,7 @@ describe('settle', () => {
     expect(service.summary().orders).toBe(orders)
   })
 
-  test('lets an order that was not placed wait, and resume sends it', async () => {
+  test('queues an order that was not placed, and resume sends it', async () => {
     const { run, batch, service } = await doubt()
     const settled = await run('samples', 'settle', batch, '3', '--not-placed')
     expect(settled).toMatchObject({ code: 0 })
@@ -228,7 +228,7 @@ describe('settle', () => {
     expect(service.summary().orders).toBe(4)
   })
 
-  test('needs one outcome for a line', async () => {
+  test('needs one outcome per line', async () => {
     const { run, batch } = await doubt()
     for (const [options, message] of [
       [['--as', 'x', '--not-placed'], /either --as ID, --not-placed or --undo/],
@@ -241,7 +241,7 @@ describe('settle', () => {
     }
   })
 
-  test('refuses lines that are none, that are settled, and samples of other orders, and changes nothing', async () => {
+  test('refuses nonexistent or settled lines and samples of other orders, and changes nothing', async () => {
     const { run, batch } = await doubt()
     const settle = async (...args: string[]) => (await run('samples', 'settle', ...args)).stderr
     expect(await settle(batch, 'three', '--not-placed')).toMatch(
@@ -258,7 +258,7 @@ describe('settle', () => {
 })
 
 describe('adopting', () => {
-  test('an order of unknown outcome settles its row; one that only the list calls so does not', async () => {
+  test('an order of unknown outcome settles its row, but a name from the list alone does not', async () => {
     const { run, file, folder, idOf } = await setUp()
     const imported = await run('samples', 'import', file, '--yes')
     const batch = String(imported.lines.at(-1)?.['batch'])

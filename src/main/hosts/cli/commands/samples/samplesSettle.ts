@@ -93,7 +93,7 @@ settles those that hold. Rows without outcome and id are left as they are. A tab
 const serviceRecord = (says: SettleCheck | null) =>
   says && { client_reference: says.reference, status: says.status, created_at: says.createdAt }
 
-/** Reports the doubts that the check left. */
+/** Warns about what the check could not verify. */
 function warnOf({ output }: Run, says: SettleCheck | null): void {
   if (says?.reference === null)
     output.warn(`The service does not name sample ${says.sampleId}, so only that it exists was checked.`)
@@ -111,7 +111,7 @@ type FileRequest = {
   dryRun: boolean
 }
 
-/** Settles or undoes the rows of a table one by one, so that a run that is stopped can be repeated. */
+/** Settles or undoes the rows of a table one by one, so that a stopped run can be repeated. */
 async function settleFile(app: OpenedApp, { path, batchId, ...request }: FileRequest): Promise<number> {
   const { call, run } = app
   const { fileId } = await call('files.adopt', { path })
@@ -161,7 +161,7 @@ async function settleFile(app: OpenedApp, { path, batchId, ...request }: FileReq
   return problems.length > 0 ? exitCodes.someRowsFailed : exitCodes.done
 }
 
-/** Failures of one row. Any other failure stops the whole command. */
+/** Failures that affect one row. Any other failure stops the command. */
 const rowFailures: ReadonlySet<FailureCode> = new Set<FailureCode>(['rejected', 'notFound', 'unreadable'])
 
 function parseLine(text: string): number {
@@ -198,7 +198,7 @@ and notes. Fetch their results again with "analyze".`,
     }),
 }
 
-/** `job`: as it ended; null where nothing had to be requested. */
+/** Reports an adoption. `job` is the finished job, or null if no request was needed. */
 function report(run: Run, adoption: Result<'samples.adopt'>, job: Job | null): number {
   const { requested, already, repeated, empty, broken } = adoption
   const adopted = job?.done ?? 0
