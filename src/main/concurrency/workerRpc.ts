@@ -366,14 +366,19 @@ type ThreadMessage<Event> =
   | { type: 'error'; id: number; error: ErrorData; description: unknown }
   | { type: 'event'; event: Event }
 
-type ErrorData = { failure: FailureData } | { error: Error }
+/** `code`: the system's code of an error about a file, which a message between threads drops. */
+type ErrorData = { failure: FailureData } | { error: Error; code: unknown }
 
 function toErrorData(error: unknown): ErrorData {
   if (isFailure(error)) return { failure: error.toData() }
-  return { error: error instanceof Error ? error : new Error(String(error)) }
+  if (!(error instanceof Error)) return { error: new Error(String(error)), code: undefined }
+  return { error, code: 'code' in error ? error.code : undefined }
 }
 
-const parseError = (data: ErrorData): Error => ('failure' in data ? toFailure(data.failure) : data.error)
+function parseError(data: ErrorData): Error {
+  if ('failure' in data) return toFailure(data.failure)
+  return data.code === undefined ? data.error : Object.assign(data.error, { code: data.code })
+}
 
 const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value

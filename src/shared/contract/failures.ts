@@ -1,3 +1,4 @@
+import { fileReason, isFileErrorCode } from '../domain/app/fileErrors.ts'
 import { joinMessages, type Message, message, toEnglish } from '../messages/message.ts'
 
 /**
@@ -71,9 +72,11 @@ export class Failure<C extends FailureCode = FailureCode> extends Error {
 export const isFailure = <C extends FailureCode>(error: unknown, code?: C): error is Failure<C> =>
   error instanceof Failure && (code === undefined || error.code === code)
 
-/** Returns the message of an error for the user. Texts of libraries and the system are not translated. */
+/** Returns the message of an error for the user: the reason of an error about a file, else the text of the library. */
 export const messageOf = (error: unknown): Message => {
   if (isFailure(error)) return error.userMessage
+  const code = (error as { code?: unknown } | null | undefined)?.code
+  if (typeof code === 'string' && isFileErrorCode(code)) return fileReason(error)
   return message`${error instanceof Error ? error.message : String(error)}`
 }
 

@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -107,6 +108,16 @@ describe('an order log', () => {
         `byte ${index}: ${String(names)}`,
       ).toContainEqual(names)
     }
+  })
+
+  it('reports in plain words that the system refuses its file', () => {
+    mkdirSync(file)
+    expect(() => write('A')).toThrow(
+      expect.objectContaining({
+        code: 'file',
+        message: expect.stringContaining('could not write to its order log'),
+      }),
+    )
   })
 
   it('quarantines the old file when it is replaced', () => {

@@ -64,6 +64,9 @@ export function createChainedLog(file: string): LogFile {
     }
     try {
       return work()
+    } catch (error) {
+      if (error instanceof Error && 'syscall' in error) throw writeFailure(file, error)
+      throw error
     } finally {
       lock.exec('COMMIT')
     }
@@ -195,13 +198,6 @@ function appendLines(
       ftruncateSync(handle, end.sizeBytes)
       throw error
     }
-  } catch (cause) {
-    throw new Failure(
-      'file',
-      message`Pathclock could not write to its order log “${basename(file)}”, so nothing was sent. Check that the disk has space and that this account may write to the data folder.`,
-      { name: basename(file) },
-      { cause },
-    )
   } finally {
     closeSync(handle)
   }
@@ -427,6 +423,14 @@ function readProvenLines(file: string): { lines: LogLine[]; rejected: number } {
 }
 
 const damagedLineOf = (file: string): LogDamaged => new LogDamaged(`a line of ${basename(file)} is damaged`)
+
+const writeFailure = (file: string, cause: unknown): Failure =>
+  new Failure(
+    'file',
+    message`Pathclock could not write to its order log “${basename(file)}”, so nothing was sent. Check that the disk has space and that this account may write to the data folder.`,
+    { name: basename(file) },
+    { cause },
+  )
 
 const lockFailure = (file: string, cause: unknown): Failure =>
   new Failure(
