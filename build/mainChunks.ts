@@ -104,7 +104,7 @@ function toCalls(module: string, parts: readonly string[]): string {
 
 /**
  * An `import` of a module of Node copies all that it exports, and getters among it load other modules; asked for in this
- * way, only what is used is there, and what is seldom called is loaded by the call. See docs/decisions/0029-what-a-start-loads.md.
+ * way, only what is used is there, and what is seldom called is loaded by the call. See docs/decisions/0029-start-time.md.
  */
 export const builtinsWithoutCopies: Plugin = {
   name: 'builtins-without-copies',

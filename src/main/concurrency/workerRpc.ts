@@ -4,7 +4,7 @@ import { Failure, type FailureData, isFailure, toFailure } from '../../shared/co
 import { message } from '../../shared/messages/message.ts'
 
 /**
- * Typed calls to a worker thread (decision 0037). A thread serves the methods of an object. A method that returns an
+ * Typed calls to a worker thread (decision 40). A thread serves the methods of an object. A method that returns an
  * async iterable is a stream, and the last argument may be one too. Each side pulls a stream piece by piece, so that
  * neither runs ahead. A `Failure` arrives as a `Failure`, any other error with its message and stack.
  */
