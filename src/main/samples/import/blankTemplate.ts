@@ -24,11 +24,14 @@ export async function* writeBlankTemplate(
 
 const sheetPath = 'xl/worksheets/sheet1.xml'
 
-/** The writer gives a column's format to its cells only; here it is the empty cells that a person fills in. */
+/**
+ * Applies the text format to whole columns. The writer formats only its own cells, but the user fills in the empty
+ * ones.
+ */
 function withTextColumns(workbook: Uint8Array): Uint8Array {
   const parts = unzipSync(workbook)
   const xml = strFromU8(parts[sheetPath] ?? new Uint8Array())
-  // The first cell has the format that is meant for all.
+  // The first cell has the format that all columns should have.
   const style = /<c r="A1"[^>]* s="(\d+)"/.exec(xml)?.[1]
   if (style === undefined) throw new Error('The empty workbook has no format for text.')
   const styled = xml.replaceAll('<col ', `<col style="${style}" `)

@@ -34,7 +34,7 @@ describe('the messy cohort', () => {
     expect(rows.map(({ row }) => row)).toEqual([15, 24])
   })
 
-  it('becomes 48 orders in two steps: what is mended here, then the file of the failed rows, once they were looked at', async () => {
+  it('becomes 48 orders in two steps: the corrected rows first, then the reviewed file of the failed rows', async () => {
     const { draftId, again } = await app.check(messy)
     await app.imports.edit({ draftId, edits: mended })
     await again()
@@ -92,7 +92,7 @@ describe('the failed rows of an import', () => {
 })
 
 describe('a dry run', () => {
-  it('says what would be sent and where to, and what was ordered before, without sending anything', async () => {
+  it('lists what would be sent, where, and which samples were ordered before, without sending anything', async () => {
     await app.send((await app.check(app.save('c.csv', 'id\nA\n'))).draftId)
     const lines = ['A,1', ...Array.from({ length: 200 }, (_, index) => `S-${index},30`), 'A,1']
     const { draftId } = await app.check(app.save('d.csv', `id,age\n${lines.join('\n')}\n`))
@@ -149,7 +149,7 @@ describe('a dry run', () => {
 })
 
 describe('a dry run of a column that was perhaps read wrongly', () => {
-  it('promises no order, and says why', async () => {
+  it('promises no orders and explains why', async () => {
     const transform = transformSchema.parse({ dayFormat: 'DD/MM/YYYY' })
     const path = app.save('days.csv', 'id,collected_at\nA,04/03/2026\nB,04/13/2026\n')
     const { draftId, check } = await app.check(path, { transform })
@@ -171,7 +171,7 @@ describe('a saved mapping', () => {
   const mapping = { code: 'client_reference', years: 'age', x: null }
   const template = { name: 'Lab A', columns: ['code', 'years', 'x'], mapping, transform, options: {} }
 
-  it('is what a file with just its columns is read with, in whatever order they stand', async () => {
+  it('is suggested for a file with exactly its columns, in any order', async () => {
     const saved = await app.mappings.save(template)
     expect(await app.mappings.list({})).toEqual([saved])
     const draft = await app.open(app.save('e.csv', 'x,years,code\n1,2,A\n'))
@@ -194,14 +194,14 @@ describe('a saved mapping', () => {
     await expect(app.mappings.remove({ templateId })).rejects.toMatchObject({ code: 'notFound' })
   })
 
-  it('says how the file is read, unless somebody has said otherwise', async () => {
+  it('sets how the file is read, unless the user chose otherwise', async () => {
     await app.mappings.save({ ...template, columns: ['code', 'years', 'x'], options: { decimal: ',' } })
     const path = app.save('g.csv', 'code;years;x\nA;1.5;\n')
     expect((await app.open(path)).readAs).toMatchObject({ decimal: ',' })
     expect((await app.open(path, { decimal: '.' })).readAs).toMatchObject({ decimal: '.' })
   })
 
-  it('is found by columns that show only when the file is read as it says', async () => {
+  it('is found by columns that appear only under its reading options', async () => {
     await app.mappings.save({ ...template, options: { headerLine: 3 } })
     const text = 'study,site,date\nLab A,Graz,2026\ncode,years,x\nA,1,\n'
     const draft = await app.open(app.save('k.csv', text))
@@ -241,7 +241,7 @@ describe('columns that are stored as notes', () => {
     expect(annotation).toMatchObject({ fields: { remark: 'left', freezer: '3' } })
   })
 
-  it('are there too when a person finds the order, and overwrite nothing that somebody wrote', async () => {
+  it('are stored too when the user finds the order, and overwrite no existing notes', async () => {
     app.fakeService.lose.add('A')
     const { draftId } = await app.check(app.save('i.csv', file), plan)
     const batchId = await app.send(draftId)
@@ -318,7 +318,7 @@ describe('a header with a broken quote', () => {
   })
 })
 
-describe('ages whose unit stands in the cells beside them', () => {
+describe('ages with a unit in a column beside them', () => {
   const sheet = (...units: string[]) =>
     app.save(
       'units.csv',

@@ -257,7 +257,7 @@ describe('an import', () => {
     expect(fakeService.arrived).toEqual(['A'])
   })
 
-  it('says what is missing: a check before sending, a draft, a name column, a single one', async () => {
+  it('names what is missing: a check before sending, a draft, a name column, or a unique one', async () => {
     const { open, imports } = setUp()
     const draft = await open(save('e.csv', 'id,name2,age\nA,a,1\n'))
     const { draftId } = draft

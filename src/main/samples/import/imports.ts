@@ -51,9 +51,9 @@ import { type DraftFacts, previewRows, type Reader, type RowsTask } from './read
 
 export type Imports = Services['imports']
 
-/** Where the samples of an import go, and whether their results are fetched by themselves. */
+/** The study for an import's samples, and whether their results are requested automatically. */
 type Destination = { study: ImportStudy; analyzeWhenReady: boolean }
-/** Puts a batch into its study, with samples of its file that were ordered before; gives the id of the study. */
+/** Puts a batch into its study, together with samples of the file that were ordered before. Returns the study's id. */
 export type PlaceBatch = (
   query: Kysely<JournalSchema>,
   batch: Destination & { batchId: string; orderedBefore: readonly string[] },
@@ -76,10 +76,10 @@ type ImportsDeps = {
   placeBatch: PlaceBatch
   addToStudy: AddToStudy
   emit: Emit
-  /** Where an order would be sent to. */
+  /** Returns the address that an order would be sent to. */
   orderAddress: () => { service: string; path: string }
   costContext: () => Promise<CostContext>
-  /** States of the orders are checked until the service is done. */
+  /** True if the states of orders are polled until the service is done. */
   follows: boolean
 }
 
@@ -148,7 +148,7 @@ export function createImports(deps: ImportsDeps): Imports {
       const counts = { ...checked.counts, blocker: openQuestion(draft) ?? checked.counts.blocker }
       await submissionSettled(draft)
       signal.throwIfAborted()
-      // What was sent is known to this check, which asks for an import of its own.
+      // This check already accounts for the orders sent before, so sending it starts a new batch.
       draft.sent = null
       const { valid, blocker } = counts
       drafts.storeCheck(draft, { ...plan, valid, shown, blocker, findings })
@@ -215,7 +215,7 @@ export function createImports(deps: ImportsDeps): Imports {
     async send({ draftId, study, analyzeWhenReady = false }) {
       const draft = drafts.find(draftId)
       requireCheck(draft, null)
-      // Asked twice, by a double click or a second window: the first answer serves both.
+      // A double click or a second window may call this twice: both get the first outcome.
       draft.sent ??= deps.form().then((form) =>
         submitDraft(draft, requireCheck(draft, form), deps, {
           study: study ?? { name: titleOf(draft.fileName) },
@@ -247,7 +247,7 @@ export function createImports(deps: ImportsDeps): Imports {
 
     async saveFailedRows({ draftId, fileId }) {
       const draft = drafts.find(draftId)
-      // What was sent is reported as it was checked, whatever became of the form since.
+      // Sent rows are reported as checked, even if the form changed since.
       const checked = requireCheck(draft, draft.sent ? null : await deps.form())
       const { batchId } = (await draft.sent) ?? { batchId: null }
       const lines = batchId === null ? [] : await listRefusedLines(orders, batchId)
@@ -303,7 +303,7 @@ const titleOf = (fileName: string): string =>
     .slice(0, 200)
     .trim() || fileName
 
-/** Why no donor was suggested says nothing once one is given. */
+/** Drops the “no donor suggested” note once the donor field is mapped. */
 const currentNotes = (notes: readonly ReadingNote[], fields: readonly FieldSource[]): ReadingNote[] =>
   notes.filter(({ rule }) => rule !== 'donor-numbers' || !fields.some((one) => one.rule.field === 'donor_id'))
 
@@ -311,12 +311,12 @@ const currentNotes = (notes: readonly ReadingNote[], fields: readonly FieldSourc
 const openQuestion = ({ notes }: Draft): Message | null =>
   notes.find(({ choices }) => choices !== undefined)?.message ?? null
 
-/** What the import needs of the orders. */
+/** The operations of the orders module that the import uses. */
 type OrderLedger = Pick<Orders, 'known' | 'createBatch' | 'send' | 'rows'>
 
 const pageSize = 500
 
-/** Makes a batch of what was checked, and begins to send it. */
+/** Creates a batch from the checked rows and starts to send it. */
 async function submitDraft(
   draft: Draft,
   plan: CheckedDraft,
@@ -435,12 +435,12 @@ export function createTablePreview({ files, readerWorker, form }: PreviewDeps): 
   }
 }
 
-/** A person's next step often follows at once, and a thread takes as long to start as a small file to be read. */
+/** The user's next step often follows soon, and starting a thread takes as long as reading a small file. */
 const readerIdleMs = 1000
 
 /**
- * Reads files in worker threads, each reading alone in one, so that neither a long file nor a hostile one holds up the
- * app. `workerFile`: the entry csvWorker.
+ * Reads files in worker threads, one file per thread, so a long or hostile file does not block the app. `workerFile`:
+ * the entry csvWorker.
  */
 export function createReader(workerFile: URL | string): Reader {
   const worker = createWorkerTasks<ReaderMethods>({

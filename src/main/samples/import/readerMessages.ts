@@ -14,7 +14,7 @@ import type { AgeUnit } from './detect/headerWords.ts'
 import type { TableRow } from './tableRow.ts'
 import type { CheckedRow } from './validation/rowCheck.ts'
 
-/** What the reading of a file finds out; the draft's id and what is suggested are added outside. */
+/** The facts found by reading a file. The draft's id and the suggestions are added outside. */
 export type DraftFacts = Omit<
   ImportDraft,
   | 'draftId'
@@ -34,10 +34,10 @@ export type DraftFacts = Omit<
 /** Enough to choose a mapping by. */
 export const previewRows = 50
 
-/** Reads a file for the first time. `shownRows`: how many of its first rows are wanted. */
+/** Reads a file for the first time. `shownRows`: the number of first rows to return. */
 export type DraftTask = { path: string; options: ReadOptions; shownRows?: number }
 
-/** A file as it was read before, with the corrections in force. */
+/** A file read with known settings, with its current corrections. */
 export type ReadFile = {
   path: string
   readAs: ReadAs
@@ -60,12 +60,12 @@ export type RowsTask = ReadFile & {
   mapping: Mapping
   transform: Transform
   form: OrderForm
-  /** Nobody chose the decimal sign of this text: it was found. */
+  /** True if the decimal sign was detected rather than chosen by the user. */
   isDecimalFound?: boolean
   records: RecordSelection
 }
 
-/** Looks some records up by their lines, and what a replacement would change. */
+/** Looks up records by their lines, and the cells that a replacement would change. */
 export type ScanTask = ReadFile & { lines: number[]; replacement: Replacement | null }
 
 /** `tooLong`: the first line on which the replacement would make a cell longer than one can be. */

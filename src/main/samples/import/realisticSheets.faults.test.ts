@@ -9,7 +9,9 @@ import { createRealisticSheet, type RealisticSheet, sheetKinds } from './testing
 
 type Outcome = { kind: 'right' | 'unsure' } | { kind: 'wrong'; reason: string }
 
-/** Reads a sheet as a person does who accepts whatever is suggested, sends it, and compares with what it truly says. */
+/**
+ * Imports a sheet like a user who accepts every suggestion, sends it, and compares the orders with the true samples.
+ */
 async function importSheet(sheet: RealisticSheet): Promise<Outcome> {
   const app = await createImportApp()
   try {
@@ -48,7 +50,7 @@ function compare({ samples }: RealisticSheet, { draft, check, sent }: Import): O
       isQuestioned = true
     }
     for (const [field, value] of Object.entries(expected)) {
-      // A column that is not mapped is shown as such; an empty cell in a mapped column is a value that was lost.
+      // An unmapped column is shown as such; an empty value in a mapped column was lost.
       const isMapped = Object.values(draft.suggestedMapping).includes(field)
       if (!isMapped || Object.hasOwn(fields, field)) continue
       if (!questioned.has(field)) return wrong(`${reference}: ${field} ${value} was left out`)
@@ -61,7 +63,7 @@ function compare({ samples }: RealisticSheet, { draft, check, sent }: Import): O
   return { kind: missing > 0 || isQuestioned ? 'unsure' : 'right' }
 }
 
-/** Fields that a warning, which a person sees before the orders leave, speaks of. */
+/** Returns the fields with a warning, which the user sees before the orders are sent. */
 function columnsInQuestion({ suggestedMapping }: ImportDraft, { problems }: ImportCheck): Set<string> {
   const loud = [...problems].filter(({ severity }) => severity !== 'note')
   return new Set(
@@ -92,6 +94,6 @@ it('reads realistic sheets right with nothing given, or asks', { timeout: 600_00
   }
   printFigure('14', `${count} realistic sheets, nothing given`, counts)
   expect(wrong).toEqual([])
-  // Asking is always safe, but nobody wants a program that asks about everything.
+  // Questions are always safe, but too many of them annoy the user.
   expect(questionedSheets.length, questionedSheets.join('; ')).toBeLessThan(0.2 * count)
 })

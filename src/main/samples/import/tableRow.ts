@@ -11,7 +11,7 @@ import type {
 import { lazy } from '../../../shared/lazy.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 
-/** What the reader has to say about one cell; `cell`: its place in the record, from 0. */
+/** A note of the reader on one cell; `cell`: its index in the record, from 0. */
 export type CellNote = Pick<Problem, 'rule' | 'message' | 'severity'> & { cell: number }
 
 /** A fault that makes a record unreliable. `line`: physical line of the cause; `cell`: its place in the record, from 0. */
@@ -35,30 +35,30 @@ export type TableRow = {
   notes: readonly CellNote[] | null
 }
 
-/** What the reader hands on at a time; `header` is null as long as it was not reached. */
+/** One piece of the reader's output; `header` is null until the header was reached. */
 export type TableReading = { header: TableRow | null; rows: TableRow[] }
 
-/** A file opened for the first time: what it is read as, and its rows. */
+/** A file opened for the first time: its detected settings and its rows. */
 export type OpenTable = {
   sizeBytes: number
   sha256: string
   readAs: ReadAs
-  /** None in a CSV file. */
+  /** Empty for a CSV file. */
   sheets: SheetChoice[]
   /** Notes on the whole file, for when all rows were read. `readAs`: the final reading. */
   notes: (readAs: ReadAs) => ReadingNote[]
-  /** The section of the file that the header stands in. */
+  /** The section of the file that contains the header. */
   section: string | null
   /** The rows above the header, which may be comments. */
   above: readonly { line: number; cells: readonly string[] }[]
   readings: AsyncIterable<TableReading>
   /** Visible sheets of the workbook with the same header, or with plates like those of the one that is read. */
   otherSheets?: (header: readonly string[]) => Promise<OtherSheet[]>
-  /** What is to be said of the file as a whole, once its header is known. */
+  /** Returns the problems of the file as a whole, once its header is known. */
   problems: (header: TableRow, columns: readonly string[]) => Problem[]
 }
 
-/** The answers about rows, which a reading has as they were given. */
+/** The user's choices about rows, which a reading takes over unchanged. */
 export const rowOptions = ({
   samplesBy,
   fillDown,
@@ -103,12 +103,12 @@ export function toHeader(
   return { ...first, cells: ['', ...cells], fault: fault && { ...fault, cell: fault.cell + 1 } }
 }
 
-/** What a column without a name is called; `index` from 0. */
+/** Returns the name for a column without one; `index` from 0. */
 export const columnName = (index: number): string => `Column ${index + 1}`
 
 export const hasText = (cells: readonly string[]): boolean => cells.some(isFilled)
 
-/** The code of the first character tells most cells at no cost. */
+/** The code of the first character settles most cells cheaply. */
 const isFilled = (cell: string): boolean => {
   const code = cell.charCodeAt(0)
   return (code > 32 && code < 127) || cell.trim() !== ''
@@ -127,7 +127,7 @@ export const shorten = (cell: string): string => (cell.length > 200 ? `${cell.sl
 const numbers = lazy(() => new Intl.NumberFormat('en'))
 export const formatCount = (count: number): string => numbers().format(count)
 
-/** What is wrong with the record as such, before any of its cells is looked at. */
+/** Returns the problem of the record itself, before any of its cells is checked. */
 export function structureProblem(
   { row, cells, fault }: TableRow,
   columns: readonly string[],
@@ -185,16 +185,18 @@ export function faultMessage({ rule, line }: Fault): Message {
 /** ASCII, so that it outlives a spreadsheet that saves the file in another encoding. */
 const markPrefix = 'CORRECT THE ROW AND DELETE THIS CELL: '
 
-/** The cell that keeps a row of a saved file from being sent until a person has looked at it. */
+/** Returns the cell that keeps a row of a saved file from being sent until the user has reviewed it. */
 export const toMark = (message: string): string => markPrefix + message
 
 const firstCode = markPrefix.charCodeAt(0)
 
-/** The place of that cell, or -1. It need not be the last: people write beside it, and spreadsheets fill rows up. */
+/**
+ * Returns the index of the mark, or -1. It need not be the last cell: users write beside it, and spreadsheets pad rows.
+ */
 export function indexOfMark(cells: readonly string[]): number {
   for (let index = cells.length - 1; index >= 0; index--) {
     const cell = cells[index] ?? ''
-    // Every row of every file comes by here: nearly all cells are classified by their length.
+    // Every row of every file passes through here, and the length alone rules out nearly all cells.
     if (cell.length < markPrefix.length) continue
     if (cell.charCodeAt(0) === firstCode && cell.startsWith(markPrefix)) return index
   }

@@ -5,11 +5,13 @@ import { normalizedHeaderNames, normalizeHeader, synonyms, weakNames } from './s
 /** One of the first records of a file. `line`: physical line where it starts, or row of the sheet. */
 export type SampleRow = { cells: string[]; line: number }
 
-/** Where the table of a file stands. `quality`: how well its rows fit the header, for comparing ways to read it. */
+/**
+ * The position of the table in a file. `quality`: how well its rows fit the header, to compare ways to read the file.
+ */
 type Layout = {
   headerLine: number
   width: number
-  /** The header has a cell less than the rows, which begin with names of rows. */
+  /** True if the header has one cell less than the rows, because the rows begin with row names. */
   rowNames: boolean
   quality: number
   /** Names in the header that columns of samples usually have. */
@@ -57,7 +59,7 @@ function usualWidth(rows: readonly SampleRow[]): number {
   return width
 }
 
-/** The section that a header stands in. */
+/** Returns the name of the section that contains the header. */
 export const sectionAbove = (rows: readonly SampleRow[], headerLine: number): string | null =>
   rows
     .filter(({ line }) => line < headerLine)
@@ -81,9 +83,9 @@ function dataSection(rows: readonly SampleRow[]): readonly SampleRow[] {
 }
 
 /**
- * Where the header stands and what its rows look like: the record that those below fit best, with names of columns, so
- * that titles, comments and foreign sections above it are passed over. `headerLine`: the one that is set. `endsOpen`: a
- * row says nothing of the empty cells at its end. Null when there is no record at all.
+ * Finds the header: the record whose column names the rows below fit best, so titles, comments and foreign sections
+ * above it are skipped. `headerLine`: the header line chosen by the user. `endsOpen`: rows may omit empty cells at
+ * their end. Returns null if there are no records.
  */
 export function detectLayout(
   rows: readonly SampleRow[],
@@ -94,7 +96,7 @@ export function detectLayout(
   )
   const [first] = records
   if (!first) return null
-  // A file of failed rows, most of which may have a cell more than the header.
+  // A file of failed rows: most rows may have one cell more than the header.
   if (headerLine === undefined && records.some(({ cells }) => indexOfMark(cells) >= 0))
     return {
       headerLine: first.line,
@@ -176,7 +178,10 @@ export const headerShape = (
       }
     : {}
 
-/** Where the rows of a file without a header begin: at the first that is about as wide as most, below titles and comments. */
+/**
+ * Finds the first row of a file without a header: the first that is about as wide as most rows, below titles and
+ * comments.
+ */
 export function firstDataLine(rows: readonly SampleRow[]): number | undefined {
   const records = rows.filter(
     ({ cells, line }) => countFilled(cells) > 0 && (line > 1 || !isSeparatorRow(cells)),
@@ -206,12 +211,12 @@ const areNamesAbove = (upper: readonly string[], lower: readonly string[]): bool
   countKnown(lower) > 0 &&
   upper.some((name, index) => isKnownName(name) && isBlank(lower[index] ?? ''))
 
-/** A comment says nothing of how wide the table is. */
+/** True unless the row is a comment, whose width differs from the table's. */
 const isRecord = ({ cells }: SampleRow): boolean => !(startsHashed(cells) && countFilled(cells) === 1)
 const isData = ({ cells }: SampleRow): boolean =>
   !startsHashed(cells) && countFilled(cells) > cells.length / 2
 
-/** True for a whole name that columns of samples usually have. */
+/** True if the whole name is a usual column name for samples. */
 export const isUsualName = (name: string): boolean =>
   normalizedHeaderNames(name).some((one) => knownNames.has(one))
 /** True for a name that columns of samples usually have, or that is made of their words. */
@@ -228,7 +233,7 @@ function isProse(table: readonly SampleRow[], index: number): boolean {
   return cells.some(isSpaced) && !next.some(isSpaced)
 }
 
-/** What a comment has, and a header that begins with # has not: a blank behind it, or another such line below. */
+/** Rates signs of a comment that a header beginning with # lacks: a blank after the #, or another such line below. */
 function hashPenalty(table: readonly SampleRow[], index: number): number {
   const cells = table[index]?.cells ?? []
   if (!startsHashed(cells)) return 0
@@ -237,7 +242,7 @@ function hashPenalty(table: readonly SampleRow[], index: number): number {
   return (/^\s*#\s/.test(cells[0] ?? '') ? 0.5 : 0) + (isBlock ? 1 : 0)
 }
 
-/** How many cells of each column are numbers. */
+/** Counts the numeric cells of each column. */
 function numericCounts(table: readonly SampleRow[]): number[] {
   const counts: number[] = []
   for (const { cells } of table)
@@ -260,7 +265,10 @@ function typeContrast(cells: readonly string[], counts: readonly number[], rows:
   return columns === 0 ? 0 : contrast / columns
 }
 
-/** How the rows fit a header, from 0 to 1. `cells`: the header as it stands; `names`: without empty cells at its end. */
+/**
+ * Rates how well the rows fit a header, from 0 to 1. `cells`: the header as written; `names`: without empty cells at
+ * its end.
+ */
 function fitOf(
   cells: readonly string[],
   names: readonly string[],

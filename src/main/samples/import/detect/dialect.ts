@@ -6,10 +6,13 @@ import { normalizeHeader } from './synonyms.ts'
 // Written out, since the contract's schema would load all of zod into the worker.
 const delimiters: readonly Delimiter[] = [',', ';', '\t', '|']
 
-/** How many records are looked at. */
+/** The number of records that are sampled. */
 const maxSampledRows = 200
 
-/** The start of a file as text, cut anywhere at its end. `whole`: it is all there is. `extension`: that of its name. */
+/**
+ * The start of a file as text, cut at any point. `whole`: true if it is the whole file. `extension`: that of the file
+ * name.
+ */
 export type FileStart = { text: string; whole: boolean; extension: string }
 
 /** The first records of a text. */
@@ -36,8 +39,8 @@ function readSeparatorLine(text: string): Delimiter | null {
 }
 
 /**
- * The delimiter with which the rows fit the header best: a sign that parts the rows and not the header is part of their
- * cells. Blanks are one only where no other sign is, and the columns leave no doubt.
+ * Detects the delimiter that makes the rows fit the header best: a sign that splits the rows but not the header belongs
+ * to the cells. Accepts blanks only if no other sign fits and the columns leave no doubt.
  */
 export function detectDelimiter(start: FileStart): Delimiter {
   const separator = readSeparatorLine(start.text)
@@ -54,7 +57,7 @@ export function detectDelimiter(start: FileStart): Delimiter {
   return best?.delimiter ?? (isSpaceDelimited(sampleRows(start, ' ')) ? ' ' : ',')
 }
 
-/** How well a delimiter makes a table of the first records; null where it makes a single column of them. */
+/** Rates the table that a delimiter makes of the first records. Returns null for a single column. */
 function scoreDelimiter(
   rows: readonly SampleRow[],
   delimiter: Delimiter,
@@ -70,8 +73,8 @@ function scoreDelimiter(
 }
 
 /**
- * Whether blanks part the cells: names of samples have blanks too, so each row has to have as many cells, with texts in
- * the first that tell the rows apart, and a column of numbers. “Sample name” is the name of one column.
+ * True if blanks separate the cells. Sample names have blanks too, so every row must have the same number of cells,
+ * distinct texts in the first column, and a column of numbers. “Sample name” is the name of one column.
  */
 function isSpaceDelimited(rows: readonly SampleRow[]): boolean {
   const layout = detectLayout(rows)
@@ -96,8 +99,8 @@ const isNumberOrMissing = (cell: string): boolean => /^(?:[+-]?\d+(?:[.,]\d+)?|N
 export const isInQuotes = (cell: string): boolean => /^".*"$/s.test(cell)
 
 /**
- * Whether quotes stand around no cell, as in 5" or "old" stock: no quote of the first records is around a cell, which
- * then may hold delimiters or line breaks, nor a single one, which may be a slip.
+ * True if quotes are ordinary characters, as in 5" or "old" stock: among the first records no cell is enclosed in
+ * quotes, whether around delimiters or line breaks or alone, where it may be a typing error.
  */
 export function hasPlainQuotes(start: FileStart, delimiter: Delimiter): boolean {
   if (!start.text.includes('"')) return false
@@ -119,8 +122,8 @@ export function signOf(cell: string): { of: ',' | '.'; isCertain: boolean } | nu
 }
 
 /**
- * The decimal sign that more cells use; a point where there is none. A column whose numbers all have three digits
- * after a sign says nothing: the sign may part thousands.
+ * Detects the decimal sign that more cells use; a point if there is none. A column whose numbers all have three digits
+ * after the sign does not count, since the sign may separate thousands.
  */
 export function detectDecimal(rows: readonly (readonly string[])[]): ',' | '.' {
   const commas = new Map<number, SignCount>()

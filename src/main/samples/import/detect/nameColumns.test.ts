@@ -4,7 +4,7 @@ import { nameColumns } from './nameColumns.ts'
 
 const header = (cells: string[]) => nameColumns({ row: 1, cells, fault: null, notes: null })
 
-it('a hundred thousand columns without a name are reported a hundred times and then counted', () => {
+it('reports the first hundred of 100,000 unnamed columns and counts the rest', () => {
   const { columns, problems } = header(Array.from({ length: 100_000 }, () => ''))
   expect(columns).toHaveLength(100_000)
   expect(problems).toHaveLength(101)
@@ -12,11 +12,11 @@ it('a hundred thousand columns without a name are reported a hundred times and t
   expect(toEnglish(problems.at(-1)!.message)).toContain('100000 columns')
 })
 
-it('a hundred columns without a name are each reported', () => {
+it('reports each of a hundred unnamed columns', () => {
   expect(header(Array.from({ length: 100 }, () => '')).problems).toHaveLength(100)
 })
 
-it('a header of numbers in place of names is no sample, and a note says that there is none', () => {
+it('does not read numbered column names as a sample, and notes that the file has no header', () => {
   const rows = [2, 3].map((row) => ({ row, cells: [`Mouse ${row}`, '30'], fault: null, notes: null }))
   const first = { row: 2, cells: ['Column 1', 'Column 2'], fault: null, notes: null }
   const { columns, problems, notes } = nameColumns(first, rows, { isNumbered: true })

@@ -7,15 +7,16 @@ import { firstRows } from './rowClassifier.ts'
 /** Of one kind; more are counted. */
 const maxProblemsPerRule = 100
 
-/** What a first column without a name is called where it names the rows. */
+/** The name given to an unnamed first column of row names. */
 export const rowName = 'Row name'
 
-/** What pandas and R call a first column without a name when they read it. */
+/** Matches the name that pandas and R give to an unnamed first column. */
 const isUnnamed = (header: string): boolean => /^(Unnamed: ?0|\.\.\.1)?$/.test(header.trim())
 
 /**
- * The columns of a header, each with a name of its own, and what had to be done for that. `preview`: the first rows, of
- * `rowCount`. `isShort`: the header has a cell less than the rows; `isNumbered`: there is none, and the columns are numbered.
+ * Gives each column of a header a unique name and reports the changes that this took. `preview`: the first rows, of
+ * `rowCount`. `isShort`: the header has one cell less than the rows; `isNumbered`: the file has no header, and the
+ * columns are numbered.
  */
 export function nameColumns(
   { row, cells, fault }: TableRow,
@@ -137,7 +138,7 @@ export function headerProblem(
   return { row: fault.line, column, value, rule: 'broken-header', message: text, severity: 'error' }
 }
 
-/** `counts`: how often each name was numbered already, so that many equal names are not tried anew for each. */
+/** `counts`: the last number tried for each name, so that many equal names do not start over each time. */
 function toUniqueName(name: string, usedNames: ReadonlySet<string>, counts: Map<string, number>): string {
   let column = name
   let count = counts.get(name) ?? 1

@@ -11,7 +11,7 @@ import { formatCount, type TableRow } from '../tableRow.ts'
 import { countFilled, isBlank, isIdentifyingName, isKnownName, sectionName } from './detectLayout.ts'
 import { isPlateMap } from './plates.ts'
 
-/** Kinds that a row has by itself; what stands below a table shows only at its end. */
+/** The kinds that a row shows on its own. Rows below the table are known only at its end. */
 type SingleRowKind = Exclude<RowKind, 'belowFooter'>
 const singleRowKinds: readonly SingleRowKind[] = [
   'types',
@@ -80,8 +80,8 @@ const normalizedUse = (header: string): string =>
     .trim()
 
 /**
- * Tells the kind of one row after another; null for a sample. A row is taken for something else only where its shape
- * says so: the words alone may be names. `kinds`: those that are looked for.
+ * Returns a function that classifies rows: a kind, or null for a sample. A row is classified as another kind only if
+ * its shape shows it, because the words alone may be names. `kinds`: the kinds to look for.
  */
 export function createRowClassifier(
   header: readonly string[],
@@ -177,13 +177,13 @@ type SkippedRows = { count: number; rows: number[]; first: readonly string[] }
 
 /** Enough rows to see what those of a table look like. */
 const profiledRows = 200
-/** More rows below a gap than anybody writes as notes are a table. */
+/** The most rows after a gap that are read as notes; more are a second table. */
 const maxRowsBelow = 200
 
 const marker =
   /^(?:\*|†|‡|(?:foot)?notes?\b\s*[:：]|legend\b|abbreviations?\b|remarks?\s*[:：]|sources?\s*[:：]|anmerkung(?:en)?\b|hinweise?\s*[:：]|legende\b|abkürzungen\b|注[:：]|备注|说明)/iu
 
-/** Titles of what repositories and labs write below a table of samples, as in the metadata sheets of GEO. */
+/** Titles that repositories and labs write below a table of samples, as in the metadata sheets of GEO. */
 const sectionTitle =
   /^(?:notes?|footnotes?|legends?|legende|abbreviations?|remarks?|anmerkung(?:en)?|hinweise?|abkürzungen|说明|备注|注释|protocols?|series|study|samples?|raw files?|processed data files?|(?:paired|single)-end experiments?|platforms?|methods?|materials? and methods|references?|contacts?|summary|abstract|definitions?|glossary|instructions?|comments|acknowledge?ments?|file list|data files?|md5 ?(?:sums?|checksums)?|key|metadata|protokolle?|methoden|literatur|zusammenfassung|kontakte?|erläuterungen|kommentare|protocoles?|méthodes|références|résumé|commentaires|légende|protocolos?|métodos|referencias|resumen|comentarios|leyenda|protocoll[io]|metodi|riferimenti|riassunto|métodos|referências|resumo|legenda|protocollen|methoden|samenvatting|方法|实验方法|参考文献|摘要|实验方案|附注|實驗方法|參考文獻|プロトコル|方法と材料|参考文献|概要|備考|프로토콜|방법|참고문헌|요약|비고)\s*[:：]?$/iu
 
@@ -210,8 +210,8 @@ type RowFilterOptions = {
 }
 
 /**
- * Reads the rows of a file for the first time: passes on the samples, and finds out which rows are none, so that every
- * later reading passes over the same. `tableSection`: the section that the header stands in.
+ * Reads the rows of a file for the first time: passes on the samples and records which rows are not samples, so later
+ * readings skip the same rows. `tableSection`: the section that contains the header.
  */
 export function createRowFilter({ header, readAs, options, tableSection }: RowFilterOptions) {
   const includedKinds = new Set<RowKind>(options.keepRows)
@@ -230,7 +230,7 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
   let last: TableRow | null = null
   let below: TableRow[] = []
   let isBelow = false
-  /** A row below a gap has one cell, a title, so that what follows is judged by its shape alone. */
+  /** True if a row below the gap has a single cell, a title. The shape alone then decides about the rows after it. */
   let isTitled = false
   let tail: Tail | null = null
   const captions: number[] = []
@@ -258,7 +258,10 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
     const breaks = last.cells.reduce((sum, cell) => sum + countLineBreaks(cell, 0, cell.length), 0)
     return row > last.row + 1 + breaks
   }
-  /** No row of the table: it says so, or has much less in it and nothing that reads like the cells above. */
+  /**
+   * True if a row is not part of the table: it has a marker, or far fewer cells and none that resembles the cells
+   * above.
+   */
   const isForeign = ({ cells, fault }: TableRow): boolean => {
     if (fault) return false
     const first = cells.find((cell) => !isBlank(cell))?.trim() ?? ''
@@ -311,7 +314,10 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
   const sampleColumns = identifyingColumns(header)
 
   return {
-    /** The samples that are known for such with this row: none, this one, or those that seemed to stand below as well. */
+    /**
+     * Returns the rows that this row confirms as samples: none, this one, or also those that had seemed to be below the
+     * table.
+     */
     take(row: TableRow): TableRow[] {
       if (readAs.endLine !== undefined && row.row > readAs.endLine) return []
       const section = detectsEnd && (width > 1 || tableSection !== null) ? sectionName(row.cells) : null
@@ -359,7 +365,7 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
       return all.map(accept)
     },
 
-    /** What is left once all rows were taken: how the file is read from now on, and what is to be said of it. */
+    /** Returns the final reading of the file and its notes, once all rows were taken. */
     end(): { readAs: ReadAs; notes: ReadingNote[] } {
       const including = (kind: RowKind): ReadOptions => ({ keepRows: [...(options.keepRows ?? []), kind] })
       const notes = singleRowKinds.flatMap((kind): ReadingNote[] => {

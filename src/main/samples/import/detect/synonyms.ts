@@ -21,7 +21,7 @@ const wrappers = [
   /^([^([]+?)\s*(?:\([^)]*\)|\[[^\]]*\])\s*$/,
 ]
 
-/** The names that a header may stand for, folded: as it is, and without what a repository writes around it. */
+/** Returns the folded names of a header: the whole header, and without the wrapper that a repository adds. */
 export function normalizedHeaderNames(header: string): string[] {
   const inner = wrappers.flatMap((wrapper) => wrapper.exec(header.trim())?.[1] ?? [])
   return [...new Set([header, ...inner].map(normalizeHeader))]
@@ -32,8 +32,8 @@ export const innerName = (header: string): string =>
   wrappers.flatMap((wrapper) => wrapper.exec(header.trim())?.[1] ?? [])[0] ?? header
 
 /**
- * Header names that stand for a field of this name, without spaces and punctuation; the earlier in a list, the better the
- * match. Those of the default form first, then fields that profiles often add.
+ * Header names for each field, without spaces and punctuation. Earlier names in a list match better. The fields of the
+ * default form come first, then fields that profiles often add.
  */
 export const synonyms: Readonly<Record<string, readonly string[]>> = {
   client_reference:
@@ -111,9 +111,9 @@ export const weakNames: ReadonlySet<string> = new Set(
 const { group = [], treatment = [], strain = [], genotype = [] } = synonyms
 
 /**
- * Columns that say of a donor what tells two of them apart. `home`: where an animal or a person comes from or lives, and
- * is counted; `trait`: what does not change in a life; `design`: what a donor may have two of, unless donors are numbered
- * anew in each.
+ * Names of columns that distinguish donors. `home`: where an animal or a human donor comes from or lives, with donors
+ * numbered within it; `trait`: properties that never change; `design`: properties that one donor may have two of,
+ * unless donors are numbered separately in each.
  */
 export const donorColumnNames: Readonly<Record<'home' | 'birth' | 'trait' | 'design', readonly string[]>> = {
   home: words(`cage cageid cagenumber cageno homecage litter litterid litternumber litterno pen tank tankid family familyid

@@ -15,8 +15,8 @@ const batches = async () => (await app.batches.list({})).length
 
 const cancel = (batchId: string) => app.time.finish(Promise.resolve(app.batches.cancel({ batchId })))
 
-describe('what changed since the check', () => {
-  it('is the order form: nothing is reported, saved or sent before another check', async () => {
+describe('a change after the check', () => {
+  it('of the order form blocks reports, saving and sending until the next check', async () => {
     const { draftId, again } = await app.check(app.save('a.csv', 'id,donor_id\nA,D1\n'))
     const { form } = await app.orderForm.get({})
     const changed = form.map((rule) => (rule.field === 'donor_id' ? { ...rule, sendAs: 'subject' } : rule))
@@ -46,7 +46,7 @@ describe('what changed since the check', () => {
     expect(app.fakeService.orders.size).toBe(7)
   })
 
-  it('is that some of its rows were ordered: none of the others is sent before another check', async () => {
+  it('in the orders of some of its rows blocks the others until the next check', async () => {
     const checkedFile = await app.check(app.save('a.csv', table(['A', 'B', 'C'])))
     await app.send((await app.check(app.save('b.csv', table(['B'])))).draftId)
     await expect(app.imports.send({ draftId: checkedFile.draftId })).rejects.toThrow(
@@ -125,7 +125,7 @@ describe('a check that another one follows', () => {
 })
 
 describe('the failed rows of what was sent', () => {
-  it('are saved as they were checked, whatever became of the order form since', async () => {
+  it('are saved as they were checked, even if the order form changed since', async () => {
     app.fakeService.refuse.set('B', rejected(message`Too young.`))
     const { draftId } = await app.check(app.save('a.csv', 'id,donor_id\nA,D1\nB,D2\n,D3\n'))
     await app.send(draftId)

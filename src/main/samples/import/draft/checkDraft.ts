@@ -19,7 +19,7 @@ import { type Corrections, editedIndexes } from './corrections.ts'
 
 type Counts = Omit<ImportCheck, 'draftId' | 'orders'>
 
-/** What is stored of a check beside its counts, bounded whatever the size of the file. */
+/** The stored result of a check, besides its counts. Its size is bounded for a file of any size. */
 export type Findings = {
   /** The lines of all rows, in the order of the file. */
   lines: number[]
@@ -129,7 +129,7 @@ function createProblemTally() {
   }
 }
 
-/** No mistake of the file: its row is counted among the duplicates, not among those with errors. */
+/** Reports a row that was already ordered. It counts as a duplicate rather than as an error of the file. */
 const alreadyPlacedProblem = (
   row: number,
   column: string | null,
@@ -166,13 +166,13 @@ const maxCharacters = 20_000_000
 type FailingEntry = { row: number; problems: Problem[]; record: TableRow | null }
 type FailingRowsQuery = Omit<Checked<'imports.failing'>, 'draftId'>
 
-/** The first rows that a check had something to say of, in the order of the file. */
+/** The first rows with findings, in the order of the file. */
 type FailingRows = {
-  /** `record`: null where it was not at hand. */
+  /** `record`: null if the record is not available. */
   add(row: number, problems: readonly Problem[], record: TableRow | null): void
-  /** What showed only when all rows were seen. */
+  /** Adds findings that depend on all rows. */
   addLate(problems: readonly Problem[]): void
-  /** The record of a row, where it is stored. */
+  /** Returns the record of a row if it is stored. */
   record(row: number): TableRow | null
   /** Rows of one page. */
   page(query: FailingRowsQuery, current: CurrentRows): Promise<Output<'imports.failing'>>
@@ -184,7 +184,7 @@ type FailingRows = {
   ): Promise<Output<'imports.rows'>>
 }
 
-/** How rows stand now. `read` gives records that are not stored, by their lines. */
+/** The current content of the rows. `read` returns records that are not stored, by their lines. */
 type CurrentRows = {
   columns: readonly string[]
   corrections: Corrections
@@ -239,7 +239,7 @@ export function createFailingRows(): FailingRows {
     record: (row) => entries.get(row)?.record ?? null,
     async page({ page, limit, ...filter }, current) {
       const matching = [...entries.values()].filter(({ problems }) => problems.some(matchesFilter(filter)))
-      // What shows late may stand anywhere.
+      // Findings added late may belong to any row.
       const lines = matching.map(({ row }) => row).sort((a, b) => a - b)
       return {
         rows: await readRows(lines.slice((page - 1) * limit, page * limit), current),
@@ -269,10 +269,10 @@ const matchesFilter =
     (column === undefined || problem.column === column) &&
     (severity === undefined || problem.severity === severity)
 
-/** Which orders a check has shown, so that just these are sent. */
+/** The orders that a check showed, so that exactly these are sent. */
 export type ShownOrders = { count: number; sha256: string }
 
-/** Takes orders in the order of the file. `end` is called once. */
+/** Creates a digest of orders, added in the order of the file. Call `end` once. */
 export function createOrderDigest() {
   const hash = createHash('sha256')
   let count = 0

@@ -40,7 +40,7 @@ const words = [
 type Table = { header: string[]; rows: string[][] }
 type Apply = (rows: string[][], change: FileChange) => void
 
-/** What a person does who corrects the file itself: cell by cell, row 2 being the first below the header. */
+/** Applies a change as a user would in the file itself: cell by cell. Row 2 is the first row below the header. */
 const byHand: Apply = (rows, change) => {
   if (change.kind === 'cells') {
     for (const { row, column, value } of change.edits) rows[row - 2]![columns.indexOf(column)] = value
@@ -112,7 +112,7 @@ async function checkTable({ header, rows }: Table, changes: FileChange[]): Promi
   return checkedRowsAndProblems
 }
 
-/** How many of the cases come to something else when their corrections are made by `how`. */
+/** Counts the cases in which the transformed changes give a different result. */
 async function differences(
   cases: number,
   transform: (changes: FileChange[]) => FileChange[],
@@ -129,7 +129,7 @@ async function differences(
   return different
 }
 
-it('what is corrected here comes to just what the file comes to with the same corrections', {
+it('corrections in the app have the same result as the same corrections in the file', {
   timeout: 300_000,
 }, async () => {
   const cases = scale(200, 3000)

@@ -33,7 +33,7 @@ describe('corrections of a file', () => {
     expect(apply([edit(3, 'age', '9'), replacement('X', 'Y')], row)).toBe(row)
   })
 
-  it('are applied in the order in which they were made', () => {
+  it('are applied in the order they were made', () => {
     const row = record(2, 'A', '1', 'M')
     const changes = [edit(2, 'sex', 'female'), replacement('female', 'F'), edit(2, 'age', '30')]
     expect(apply(changes, row).cells).toEqual(['A', '30', 'F'])
@@ -61,13 +61,13 @@ describe('corrections of a file', () => {
     expect(apply([replacement(find, replaceBy, how)], record(2, 'A', '1', before)).cells[2]).toBe(after)
   })
 
-  it('forget what the reader said of a cell that was corrected, and keep the rest', () => {
+  it("drop the reader's notes on a corrected cell and keep the others", () => {
     const note = (cell: number) => ({ cell, rule: 'r', message: message`m`, severity: 'warning' as const })
     const row = { ...record(2, 'A', '1', 'M'), notes: [note(1), note(2)] }
     expect(apply([edit(2, 'age', '30')], row).notes).toEqual([note(2)])
   })
 
-  it('mend a broken row only where they give all of its cells at once', () => {
+  it('repair a broken row only if one change gives all of its cells', () => {
     const short = record(2, 'A', '1')
     expect(apply([edit(2, 'sex', 'F'), edit(2, 'id', 'B'), edit(2, 'age', '3')], short)).toBe(short)
     const edits = columns.map((column) => ({ row: 2, column, value: column }))
@@ -107,7 +107,7 @@ describe('corrections of a file', () => {
     for (const left of needed) expect(apply(given(columns.filter((name) => name !== left)), row)).toBe(row)
   })
 
-  it('end the doubt about the rows below an open quote once they say what its cell holds', () => {
+  it('clear the doubt about rows below an open quote once they give the text of its cell', () => {
     const below: TableRow = {
       ...record(3, 'B', '2', 'F'),
       fault: { rule: 'after-open-quote', line: 2, cell: 0 },

@@ -64,8 +64,8 @@ function addEdits(
 }
 
 /**
- * With which change it was clear that the rows below an open quote are rows, and no part of its cell: the one that says
- * what stands in the cell. Not where that is several lines, which may be those rows.
+ * Returns the order of the change that confirms the rows below an open quote as rows of their own: the change that
+ * gives the text of the quoted cell. Returns null if that text has several lines, since these may be those rows.
  */
 function doubtEndOrder(edits: readonly Edit[] | undefined): number | null {
   const [first] = edits ?? []
@@ -93,12 +93,12 @@ function applySteps(record: TableRow, steps: readonly Step[], columns: readonly 
   }
   if (cells === null) return record
   const edited = new Set(editedIndexes(record, cells, columns))
-  // What the reader said of a cell was said of the text that stood there.
+  // The reader's notes on an edited cell concern its old text.
   const notes = record.notes?.filter(({ cell }) => !edited.has(cell)) ?? null
   return { row: record.row, cells, fault: null, notes }
 }
 
-/** The places whose cells are not those of the file any more. */
+/** Returns the indexes of the cells that differ from the file. */
 export const editedIndexes = (
   record: TableRow,
   cells: readonly string[],
@@ -109,8 +109,8 @@ export const editedIndexes = (
     : columns.flatMap((_, index) => (cells[index] !== record.cells[index] ? [index] : []))
 
 /**
- * The places of a broken record whose cells nobody can tell from the file: these have to be given together, the others
- * stand as they are. None in a sound record.
+ * Returns the indexes of a broken record whose cells cannot be read reliably from the file. The user must enter these
+ * together; the other cells are used as read. Returns an empty list for a sound record.
  */
 export function uncertainIndexes(record: TableRow, columns: readonly string[]): number[] {
   if (structureProblem(record, columns) === null) return []
@@ -120,16 +120,16 @@ export function uncertainIndexes(record: TableRow, columns: readonly string[]): 
   const all = columns.map((_, index) => index)
   const fits =
     cells.length >= columns.length && cells.slice(columns.length).every((cell) => cell.trim() === '')
-  // Too many or too few cells: which of them is which is anybody's guess.
+  // With too many or too few cells, any cell may belong to any column.
   if (!fits || !fault || fault.rule === 'after-open-quote') return all
   const behind = all.slice(fault.cell)
   const startsQuoted = cells[fault.cell]?.startsWith('"') ?? false
-  // Nobody knows where an open quote was to end; the cells before it end where they should.
+  // The end of an open quote cannot be found, but the cells before it are complete.
   if (fault.rule === 'open-quote' || (fault.rule === 'cell-too-long' && startsQuoted)) return behind
-  // An empty cell behind one whose text is missing may be another such.
+  // An empty cell after one whose text is missing may have lost its text too.
   if (fault.rule === 'missing-text')
     return behind.filter((index) => index === fault.cell || (cells[index] ?? '') === '')
-  // Only the first fault of a record is reported: a cell further on may have one of its own.
+  // Only the first fault of a record is reported, so later cells may have faults of their own.
   return behind.filter((index) => {
     const cell = cells[index] ?? ''
     return index === fault.cell || cell.includes('"') || isTooLong(cell)
@@ -137,8 +137,9 @@ export function uncertainIndexes(record: TableRow, columns: readonly string[]): 
 }
 
 /**
- * The cells of a failed row as they are saved. What was wrong with the record itself, with a cell of a workbook, or
- * beside another row would not show in the saved file, so a cell at the end says it and keeps the row from being sent.
+ * Returns the cells of a failed row for the saved file. A fault of the record itself, of a workbook cell, or relative
+ * to another row would not be visible there, so an extra cell at the end describes it and keeps the row from being
+ * sent.
  */
 export function toSavedCells(
   record: TableRow,
@@ -166,7 +167,7 @@ export function toSavedCells(
   return [...cells, ...missing, toMark(`line ${row}: ${messages.join(' ')}`)]
 }
 
-/** What a cell can hold at most, as in a spreadsheet. */
+/** The longest text of a cell, as in a spreadsheet. */
 const maxCellLength = 32_767
 
 export const isTooLong = (cell: string): boolean => cell.length > maxCellLength
@@ -174,7 +175,7 @@ export const isTooLong = (cell: string): boolean => cell.length > maxCellLength
 /** The text with every match replaced, or the text itself. */
 type ReplaceText = (cell: string) => string
 
-/** What is sought and what is put in its place are plain text. */
+/** Creates a replacement of plain text by plain text. */
 export function createReplace({ find, replaceBy, whole, matchCase }: Replacement): ReplaceText {
   if (find === '' && !whole) return (cell) => cell
   if (matchCase && whole) return (cell) => (cell === find ? replaceBy : cell)

@@ -41,7 +41,7 @@ describe('correcting cells of an import', () => {
     await expect(app.imports.redo({ draftId })).rejects.toThrow('nothing to redo')
   })
 
-  it('replaces in a column, and says how many cells it changes', async () => {
+  it('replaces text in a column and returns the number of changed cells', async () => {
     const { draftId, again } = await app.check(app.save('c.csv', 'id,sex\nA,männlich\nB,Männlich\nC,F\n'))
     const replace = (find: string, matchCase: boolean) =>
       app.imports.replace({ draftId, column: 'sex', find, replaceBy: 'M', whole: true, matchCase })
@@ -51,7 +51,7 @@ describe('correcting cells of an import', () => {
     expect(await replace('männlich', true)).toMatchObject({ cells: 0, undoable: 1 })
   })
 
-  it('must be checked before anything is sent or said of a sending', async () => {
+  it('blocks sending and the dry run until the next check', async () => {
     const { draftId } = await app.check(app.save('d.csv', file))
     await app.imports.edit({ draftId, edits: edits([3, 'age', '30']) })
     await expect(app.imports.send({ draftId })).rejects.toThrow('corrected cells after the check')
@@ -66,7 +66,7 @@ describe('correcting cells of an import', () => {
     await expect(app.imports.send({ draftId })).rejects.toThrow('corrected cells after the check')
   })
 
-  it('of a row with more cells than columns asks for all of them at once', async () => {
+  it('requires all cells together for a row with more cells than columns', async () => {
     const { draftId, again } = await app.check(app.save('surplus.csv', 'id,age,sex\nA,34,5,M\nB,40,F\n'))
     await expect(app.imports.edit({ draftId, edits: edits([2, 'sex', 'M']) })).rejects.toThrow(
       'The row has 4 cells and the header 3.',
@@ -97,7 +97,7 @@ describe('correcting cells of an import', () => {
     await expect(app.imports.undo({ draftId })).rejects.toThrow('nothing to undo')
   })
 
-  it('mends a row of which cells are missing only where all of them are given', async () => {
+  it('repairs a row with missing cells only if all cells are given', async () => {
     const { draftId, again } = await app.check(app.save('f.csv', file))
     await expect(app.imports.edit({ draftId, edits: edits([5, 'sex', 'F']) })).rejects.toThrow(
       'Or enter all 3 cells of the row here',
@@ -134,7 +134,7 @@ describe('correcting cells of an import', () => {
     await expect(again()).rejects.toThrow('changed after Pathclock read it')
   })
 
-  it('keeps its order when many come at once', async () => {
+  it('applies simultaneous changes in the order of the calls', async () => {
     const { draftId } = await app.check(app.save('i.csv', file))
     const ages = Array.from({ length: 20 }, (_, age) => String(age))
     await Promise.all(
@@ -147,8 +147,8 @@ describe('correcting cells of an import', () => {
   })
 })
 
-describe('the rows that a check has something to say of', () => {
-  it('come with their cells as they are now, the places that were corrected, and their problems', async () => {
+describe('the rows with findings', () => {
+  it('are listed with their current cells, the corrected cells and their problems', async () => {
     const { draftId } = await app.check(app.save('j.csv', file))
     await app.imports.edit({ draftId, edits: edits([3, 'age', '30']) })
     const { rows, total } = await app.failing(draftId)
@@ -191,7 +191,7 @@ describe('the rows that a check has something to say of', () => {
     expect(check).toMatchObject({ invalid: 0, duplicates: 2, rules: [{ severity: 'note', count: 2 }] })
   })
 
-  it('are at most 10,000, and it is reported that there are more', async () => {
+  it('are limited to 10,000, and the answer marks that there are more', async () => {
     const lines = Array.from({ length: 10_050 }, (_, index) => `S-${index},old`)
     const { draftId, check } = await app.check(app.save('m.csv', `id,age\n${lines.join('\n')}\n`))
     expect(check).toMatchObject({ problemCount: 10_050, rules: [{ rule: 'number', count: 10_050 }] })
@@ -202,7 +202,7 @@ describe('the rows that a check has something to say of', () => {
 })
 
 describe('all rows of a checked file', () => {
-  it('come by the page as they are now, with what the check says of each and where the next ones with findings are', async () => {
+  it('are paged with all rows in their current form, with their findings and the nearest pages that have findings', async () => {
     const table = ['id,age', ...Array.from({ length: 9 }, (_, row) => `S${row},${row === 7 ? 'old' : row}`)]
     const { draftId, again } = await app.check(app.save('all.csv', table.join('\n')))
     const page = (number: number) => app.imports.rows({ draftId, page: number, limit: 4 })

@@ -16,15 +16,15 @@ import type { Findings, ShownOrders } from './checkDraft.ts'
 
 export type SubmittedBatch = { batchId: string; studyId: string; jobId: string }
 
-/** What a check was made with; what is sent is read with just the same. */
+/** The settings of a check. Sending reads the file with exactly these. */
 export type CheckPlan = { mapping: Mapping; transform: Transform; form: OrderForm; changes: FileChange[] }
 
 export type CheckedDraft = CheckPlan & {
   valid: number
-  /** What was shown as about to be sent; anything else is not sent. */
+  /** The orders shown as about to be sent; no others are sent. */
   shown: ShownOrders
   blocker: Message | null
-  /** null when others were checked since: only those of a few drafts are stored. */
+  /** Null if newer checks displaced them: only those of a few drafts are stored. */
   findings: Findings | null
 }
 
@@ -34,29 +34,31 @@ export type Draft = {
   fileName: string
   sha256: string
   readAs: ReadAs
-  /** What was set of how it is read; the rest was found. */
+  /** The reading options that were set; the other settings were detected. */
   options: ReadOptions
   columns: string[]
-  /** The first rows as the file has them. */
+  /** The first rows, as in the file. */
   preview: { cells: string[] }[]
-  /** What reading did to it. */
+  /** Notes on the reading of the file. */
   notes: ReadingNote[]
   changes: FileChange[]
-  /** Taken back, the last one first. */
+  /** The undone changes, the last one first. */
   undone: FileChange[]
-  /** The last check; null before. */
+  /** The last check; null before the first. */
   checked: CheckedDraft | null
   /** Ends the check that was requested last. */
   checking: AbortController | null
-  /** What came of sending the last check; null before. */
+  /** The outcome of sending the last check; null before it is sent. */
   sent: Promise<SubmittedBatch> | null
-  /** Changes one after the other: each is measured against those before. */
+  /** Serializes changes, since each is measured against those before it. */
   queue: SerialQueue
 }
 
-/** Drafts are small, but a person may read the same file with many options; those read first go first. */
+/**
+ * The most open drafts. They are small, but the user may read a file with many options; the oldest are dropped first.
+ */
 const maxDrafts = 50
-/** The rows that a check found are many: only so many drafts keep theirs. */
+/** The most drafts that keep the findings of their check, which are large. */
 const maxDraftsWithFindings = 4
 
 export function createDrafts() {
@@ -137,7 +139,7 @@ export function requireCheck({ checked, changes }: Draft, form: OrderForm | null
   throw rejected(message`The order form changed after the check. Check the rows again.`)
 }
 
-/** What the last check found. Throws `rejected` where there was none, or too many others came after it. */
+/** Returns the findings of the last check. Throws `rejected` if there was none, or if newer checks displaced them. */
 export function requireFindings({ checked }: Draft): Findings {
   if (!checked) throw rejected(message`Check the rows first.`)
   if (checked.findings) return checked.findings

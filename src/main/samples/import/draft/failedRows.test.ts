@@ -7,7 +7,7 @@ let app: Awaited<ReturnType<typeof createImportApp>>
 beforeEach(async () => void (app = await createImportApp()))
 afterEach(() => app.close())
 
-/** What a person makes of a saved file whose rows are right as they stand. */
+/** Removes the marks, as a user does whose saved rows are right as they are. */
 const unmarked = (text: string): string => text.replaceAll(/,(?:"CORRECT (?:[^"]|"")*"|CORRECT [^\r]*)/g, '')
 
 const saveFailedOf = async (path: string) => {
@@ -39,7 +39,7 @@ describe('the saved failed rows of a broken file', () => {
     },
   )
 
-  it('say on each row what was wrong with it, and become orders when that was looked at', async () => {
+  it('state the problem of each row, and become orders once the user has removed the marks', async () => {
     const { text } = await saveFailed('id,age,tissue\nA,1,"liver\nB,2,skin\n')
     expect(text).toContain('line 2: “tissue”: A quote opens on line 2 and is not closed.')
     expect(text).toContain('line 3: The row stands after the quote that opens on line 2')
@@ -56,7 +56,7 @@ describe('the saved failed rows of a broken file', () => {
     expect(await again()).toMatchObject({ valid: 1, invalid: 1 })
   })
 
-  it('are refused too where a person wrote something beside the mark', async () => {
+  it('are still refused if the user wrote something beside the mark', async () => {
     const { text } = await saveFailed('id,age,tissue\nA,1,"liver\nB,2,skin\n')
     const noted = text
       .replace('tissue\r\n', 'tissue,,\r\n')
@@ -87,7 +87,7 @@ describe('the saved failed rows of a broken file', () => {
     expect(text).toBe('\uFEFFid,age,tissue\r\nA,old,skin\r\nB,old,skin\r\n')
   })
 
-  it('hold back what a workbook said of a cell, which the saved text could not say', async () => {
+  it('hold back rows whose workbook cell had a problem that the saved text cannot show', async () => {
     const data = rowXml(['id', 'age']) + rowXml(['A', '<c><f>1+1</f></c>'])
     const { first, path } = await saveFailed(workbookFile([{ name: 'S', data }]), 'a.xlsx')
     expect(first.check).toMatchObject({ valid: 0, invalid: 1 })

@@ -25,17 +25,17 @@ it.each([
   expect(draft.preview[0]!.cells).toEqual(['A-2', 'Müller'])
 })
 
-it('a file that is not sure of its encoding is read as the saved mapping says', async () => {
+it("uses the encoding of the saved mapping if the file's own is uncertain", async () => {
   const draft = await app.open(app.save('ansi.csv', Buffer.from('sample,tissue\nA-3,M\xfcller\n', 'latin1')))
   expect(draft.options).toEqual({ encoding: 'windows-1252', headerLine: 1 })
 })
 
-it('a saved mapping whose header line does not fit the file is offered all the same', async () => {
+it('still suggests a saved mapping whose header line does not fit the file', async () => {
   const draft = await app.open(app.save('titled.csv', 'Plate 7\nMade today\nsample,tissue\nA-4,Muller\n'))
   expect(draft).toMatchObject({ readAs: { headerLine: 3 }, template: { name: 'Lab' }, options: {} })
 })
 
-it('a saved mapping has no last line, which is that of one file, and keeps what rows are read', async () => {
+it('saves which rows are read but not the last line, which belongs to one file', async () => {
   const { columns, suggestedMapping, suggestedTransform } = await app.open(
     app.save('ended.csv', 'plate,age\nA-5,30\nTotal,30\n'),
   )

@@ -15,7 +15,7 @@ export type Mappings = Services['mappings'] & {
 
 type Content = Pick<MappingTemplate, 'columns' | 'mapping' | 'transform' | 'options'>
 
-/** Mappings that a person saved, one for each table that comes again and again. */
+/** Creates the store of mappings that the user saved, one for each recurring table. */
 export function createMappings(deps: {
   journal: Database<JournalSchema>
   clock: Clock
@@ -38,7 +38,7 @@ export function createMappings(deps: {
     list,
     async save({ name, ...content }) {
       rejectUnknownColumns(content)
-      // The last line is that of one file; what was saved is for the next ones.
+      // The last line applies to one file; the mapping is saved for later ones.
       const { endLine: _endLine, ...options } = content.options
       const saved_at = new Date(deps.clock.now()).toISOString()
       const changes = { content: JSON.stringify({ ...content, options }), saved_at }
@@ -79,7 +79,7 @@ function rejectUnknownColumns({ columns, mapping, transform }: Content): void {
   if (unknown !== undefined) throw rejected(message`“${unknown}” is no column that this mapping is made for.`)
 }
 
-/** A form may have lost a field since the mapping was saved; what was for it is left out. */
+/** Drops the parts of a mapping whose fields are no longer in the form. */
 function withinForm(template: MappingTemplate, form: OrderForm): MappingTemplate {
   const known = new Set(form.map(({ field }) => field))
   const isKnown = ([field]: [string, unknown]) => known.has(field)
@@ -104,17 +104,17 @@ function withinForm(template: MappingTemplate, form: OrderForm): MappingTemplate
 /** The saved mappings with what the form still has of theirs, those saved last first. */
 export type Templates = (form: OrderForm) => Promise<MappingTemplate[]>
 
-/** `options`: what was set of how the file is read, by a person or by the saved mapping; the rest was found. */
+/** `options`: the reading options set by the user or the saved mapping; the others were detected. */
 type TemplateRead = { facts: DraftFacts; template: MappingTemplate | null; options: ReadOptions }
 
-/** A file is read once more for each of these: enough for every source of one lab, and soon done. */
+/** The most mappings tried, with one reading of the file each. Enough for the sources of one lab, and still fast. */
 const maxTemplatesTried = 5
 const maxRetrySizeBytes = 20_000_000
 
 /**
- * Reads a file and finds the saved mapping that was made for just its columns. Where nobody said how the file is read,
- * it is read as that mapping says, but for an encoding that the file itself leaves no doubt of; one whose columns are
- * not seen until it is read so is found too. One that fits only as the file was found to be is suggested all the same.
+ * Reads a file and finds the saved mapping made for exactly its columns. If the user set no options, the file is read
+ * with those of the mapping, except for an encoding that is certain from the file. This also finds mappings whose
+ * columns appear only under their options. A mapping that fits only the detected reading is still suggested.
  */
 export async function readWithTemplates(
   reader: Pick<Reader, 'draft'>,
@@ -149,7 +149,10 @@ function withoutEncoding(template: MappingTemplate): MappingTemplate {
   return { ...template, options }
 }
 
-/** Options that do not fit a file, such as the name of its sheet, say that it is not of that kind. */
+/**
+ * Reads the file with a mapping's options. Options that do not fit, such as a sheet name, mean that the file is of
+ * another kind.
+ */
 async function readWithTemplate(
   reader: Pick<Reader, 'draft'>,
   path: string,

@@ -24,7 +24,7 @@ const plainField = (field: string, rules: Partial<FieldRule> = {}): FieldRule =>
 })
 
 describe('suggestMapping', () => {
-  it('knows the columns of the example cohorts', () => {
+  it('recognizes the columns of the example cohorts', () => {
     const columns = [
       'sample_name',
       'donor',
@@ -138,7 +138,7 @@ describe('suggestMapping', () => {
     expect(suggested('animal', 'A1', 'A2')).toBe('donor_id')
   })
 
-  it('says of a field which other columns have a name for it, and are not sent', () => {
+  it('notes for a field which other columns have a name for it and are not sent', () => {
     const columns = ['id', 'sample_id', 'Characteristics[age]', 'age', 'donor']
     const mapping = { sample_id: 'client_reference', age: 'age' }
     const task = { columns, mapping, transform: transform(), form: defaultOrderForm }
@@ -157,7 +157,7 @@ describe('suggestMapping', () => {
     expect(conflictNotes({ ...task, mapping: { ...mapping, id: 'group' } }, 12)).toHaveLength(1)
   })
 
-  it('never gives a field to two columns, and prefers the better name', () => {
+  it('maps each field to at most one column and prefers the better name', () => {
     expect(suggest(['id', 'sample_id', 'name'])).toEqual({
       id: null,
       sample_id: 'client_reference',
@@ -165,7 +165,7 @@ describe('suggestMapping', () => {
     })
   })
 
-  it('knows the fields of a form by their names, the names they are sent as, and with their unit', () => {
+  it('recognizes the fields of a form by their names, the names they are sent as, and with their unit', () => {
     const form = [
       reference,
       plainField('weight', { type: 'number', unit: 'g' }),
@@ -214,12 +214,12 @@ describe('suggestMapping', () => {
   })
 })
 
-describe('what the first rows hold', () => {
+describe('the content of the first rows', () => {
   const preview = (...rows: string[][]) => rows.map((cells) => ({ cells }))
   const suggested = (columns: string[], ...rows: string[][]) =>
     suggestMapping(columns, defaultOrderForm, preview(...rows))
 
-  it('tells which of several names for a field is meant', () => {
+  it('decides between several columns with a name for the same field', () => {
     expect(suggested(['sample', 'id'], ['blood', 'A1'], ['blood', 'A2'])).toEqual({
       sample: null,
       id: 'client_reference',
@@ -244,7 +244,7 @@ describe('what the first rows hold', () => {
     expect(suggested(['id', 'tissue'], ['A', 'normal'])['tissue']).toBe('tissue')
   })
 
-  it('never gives a column another field than its name says, nor takes one away', () => {
+  it("neither changes nor removes the field that a column's name suggests", () => {
     expect(suggested(['id', 'x'], ['A', 'F'], ['B', 'M'])).toEqual({ id: 'client_reference', x: null })
     expect(suggested(['id', 'age'], ['A', 'old'])['age']).toBe('age')
     expect(suggested(['sample', 'id'], ['A', 'x'], ['A', 'x'])['sample']).toBe('client_reference')

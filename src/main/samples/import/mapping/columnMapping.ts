@@ -22,7 +22,10 @@ import {
 import { createDonorDetector, notSuggestedMessage, type RenumberedDonors } from './renumberedDonors.ts'
 import type { FieldSource, RowPlan } from './rowPlan.ts'
 
-/** Names that a column of a field may have, folded, the likeliest first; the field's own before what else stands for it. */
+/**
+ * Returns the folded names that a column of a field may have, the likeliest first: the field's own names, then
+ * synonyms.
+ */
 function namesForField({ field, sendAs, unit = '' }: FieldRule): readonly string[] {
   const ownNames = [field, sendAs, field + unit, sendAs + unit].map(normalizeHeader)
   const otherNames = Object.hasOwn(synonyms, field) ? (synonyms[field] ?? []) : []
@@ -35,13 +38,13 @@ const normalizedWeakNames = new Set([...weakNames].map(normalizeHeader))
 type NamedColumn = { column: string; index: number; inner: string; names: string[] }
 type Candidate = { column: string; index: number; rank: number; isWeak: boolean }
 
-/** The columns whose names may stand for a field, the likeliest first. */
+/** Returns the columns whose names may mean a field, the likeliest first. */
 function candidatesOf(
   rule: FieldRule,
   columns: readonly NamedColumn[],
   fieldByName: ReadonlyMap<string, string>,
 ): Candidate[] {
-  // Turned round, so that of equal names the first one counts.
+  // Reversed, so the first of equal names wins.
   const ranks = new Map(
     namesForField(rule)
       .map((name, rank) => [name, rank] as const)
@@ -50,7 +53,7 @@ function candidatesOf(
   const isOfAnother = (name: string): boolean => (fieldByName.get(name) ?? rule.field) !== rule.field
   return columns
     .flatMap(({ column, index, inner, names }) => {
-      // A column named just as a field of the form is that field's, whatever else the name may stand for.
+      // A column named exactly like a form field belongs to that field, even if the name has other meanings.
       const name = names.find((one) => ranks.has(one) && !isOfAnother(one))
       const rank = name === undefined ? undefined : ranks.get(name)
       if (name === undefined || rank === undefined) {
@@ -80,7 +83,7 @@ type FirstRows = { columns: readonly string[]; form: OrderForm; preview: Preview
 /** Of columns with a name for the donor, since each is compared with all others. */
 const maxDonorColumns = 10
 
-/** Where the first rows show that the numbers of a column, which may be donors, are given anew. */
+/** Checks in the first rows whether the numbers of a possible donor column start over in each group. */
 function findRenumbered(
   rule: FieldRule,
   index: number,
@@ -103,7 +106,7 @@ function findRenumbered(
   return watch.findRenumbered()
 }
 
-/** A note where a column has a name for the donor, but its numbers are given anew, so that nothing is suggested. */
+/** Adds a note if a column is named like the donor but its numbers start over in each group, so it is not suggested. */
 export function donorNotes(
   columns: readonly string[],
   mapping: Mapping,
@@ -132,8 +135,8 @@ export function donorNotes(
 }
 
 /**
- * The field that each column most likely holds, by its name and, where several columns have names for one field, by
- * what the first rows hold; no field is given to two columns.
+ * Suggests the field of each column by its name and, if several columns have names for one field, by the content of the
+ * first rows. Each field is suggested for one column at most.
  */
 export function suggestMapping(
   columns: readonly string[],
@@ -344,12 +347,12 @@ export function withSamplesBy(
   }
 }
 
-/** What a value says of its field by itself: numbers are ages as well as weights or doses, and texts are anything. */
+/** The types that values alone can identify. Numbers may be weights or doses as well, and texts anything. */
 const tellingTypes: readonly FieldRule['type'][] = ['sex', 'day', 'age']
 
 /**
- * The field that each column most likely holds where the columns have no names: by what the first rows hold, and only
- * where one column and no other can hold it. The first column with a text of its own in each row names the samples.
+ * Suggests the fields of columns without names, by the content of the first rows and only if exactly one column can
+ * hold the field. The first column with a distinct text in each row names the samples.
  */
 export function suggestByValues(columns: readonly string[], form: OrderForm, preview: PreviewRows): Mapping {
   const cellsAt = (index: number): string[] => preview.map(({ cells }) => cells[index]?.trim() ?? '')
@@ -415,8 +418,8 @@ type MappingTask = { columns: readonly string[]; mapping: Mapping; transform: Tr
 type AddProblem = (field: string, message: Message) => void
 
 /**
- * The plan that a mapping, a transform and an order form make for a file of these columns. Throws `rejected` where they do
- * not fit together, and says of each misfit how to mend it.
+ * Combines a mapping, a transform and an order form into the row plan for these columns. Throws `rejected` if they do
+ * not fit together, with a remedy for each misfit.
  */
 export function toRowPlan(task: MappingTask): RowPlan {
   const problems: { field: string; message: Message }[] = []
@@ -543,7 +546,7 @@ function describeSources(sources: readonly FieldSource[]): Message {
 const isYesOrNo = (text: string): boolean => /^(yes|no|y|n|true|false)$/i.test(text)
 const isNumber = (text: string): boolean => /^[+-]?\d+([.,]\d+)?$/.test(text)
 
-/** Whether the first cells of a column are what a field is filled with; names have to be there and be different. */
+/** True if the first cells of a column are valid for a field. Names must be present and distinct. */
 function canHold(rule: FieldRule, cells: readonly string[]): boolean {
   const { type } = rule
   const missing = createMissingWords(rule)
@@ -562,12 +565,12 @@ function canHold(rule: FieldRule, cells: readonly string[]): boolean {
     case 'day':
       return matchingDayFormats(filled).length > 0
     default:
-      // “yes” below “animal” says that it was one, not which.
+      // “yes” below “animal” states only that there was one, without its id.
       return rule.field !== 'donor_id' || !filled.every(isYesOrNo)
   }
 }
 
-/** More values than these are no groups of a column that has another usual name. */
+/** The most distinct values of a column that still form groups, if the column has another usual name. */
 const maxGroups = 6
 
 /** True if the cells divide samples into a few groups, and at least one group has a usual name. */
@@ -576,7 +579,7 @@ function areGroups(cells: readonly string[]): boolean {
   return values.size > 1 && values.size <= maxGroups && [...values].some((value) => groupWords.has(value))
 }
 
-/** What cBioPortal and TCGA have as the type of a sample. */
+/** The types of samples in cBioPortal and TCGA. */
 const kindOfSample =
   /^(?:(?:unknown|solid|blood|adjacent|matched|primary|metastatic|recurrent)[ _-]?(?:tissue )?)?(?:primary|metasta\w*|normal|tumou?r|recurren\w*|case|control|blank|qc|pool\w*|dna|rna|cfdna|protein|cell ?line)$/i
 

@@ -59,7 +59,7 @@ describe('one donor', () => {
     expect(last).toMatchObject([{ row: 4, rule: 'donor-conflict' }])
   })
 
-  it('whose sex is not always known, or who is treated twice, is none', () => {
+  it('ignores a donor whose sex is sometimes missing, or who is treated twice', () => {
     expect(
       findings(
         ['donor', 'sex', 'treatment', 'batch'],
@@ -86,9 +86,9 @@ describe('one donor', () => {
 
 const cages = ['1', '2', '3'].flatMap((cage) => ['1', '2'].map((mouse) => [cage, mouse]))
 
-describe('numbers of donors that are given anew', () => {
+describe('donor numbers that start over in each group', () => {
   it.each(['cage', 'Cage ID', 'litter', '笼号', 'strain'])(
-    'in each %s are one loud warning of the column',
+    'give one warning for the column (in each %s)',
     (column) => {
       const last = findings([column, 'mouse'], cages)
       expect(last).toMatchObject([
@@ -128,7 +128,7 @@ describe('numbers of donors that are given anew', () => {
     ).toEqual([])
   })
 
-  it('are none where ids are long, or stand in one cage each', () => {
+  it('give no warning if ids are long or each occurs in a single cage', () => {
     expect(
       findings(
         ['cage', 'mouse'],
@@ -151,7 +151,7 @@ describe('numbers of donors that are given anew', () => {
     ).toEqual([])
   })
 
-  it('are no longer given anew where they are joined with their cage, and told where that is not enough', () => {
+  it('give no warning once joined with their cage, and still do if that is not enough', () => {
     const joined = (header: string[], rows: string[][]) =>
       findings(header, rows, {
         mapping: { sample: 'client_reference' },
@@ -164,21 +164,21 @@ describe('numbers of donors that are given anew', () => {
     expect(toEnglish(found!.message)).toContain('join “treatment” and “cage”, “mouse” for the donor')
   })
 
-  it('are reported for one donor alone where only one is odd', () => {
+  it('are reported for a single donor if only one is inconsistent', () => {
     const rows = Array.from({ length: 9 }, (_, index) => [String(index), 'F'])
     const last = findings(['donor', 'sex'], [...rows, ...rows, ['7', 'M']])
     expect(last).toMatchObject([{ row: 20, value: '7', rule: 'donor-conflict' }])
   })
 })
 
-describe('a column of numbers that are given anew', () => {
+describe('a column of donor numbers that start over', () => {
   const suggested = (columns: string[], rows: string[][]) => {
     const preview = rows.map((cells, index) => ({ row: index + 2, cells }))
     const mapping = suggestMapping(columns, defaultOrderForm, preview)
     return { mapping, notes: donorNotes(columns, mapping, defaultOrderForm, preview) }
   }
 
-  it('is not suggested as the donor, and a loud note says why and what to join', () => {
+  it('is not suggested as the donor, and a warning explains why and what to join', () => {
     const { mapping, notes } = suggested(['sample', 'cage', 'mouse'], named(cages))
     expect(mapping).toEqual({ sample: 'client_reference', cage: null, mouse: null })
     expect(notes).toEqual([

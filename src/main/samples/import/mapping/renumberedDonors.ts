@@ -27,9 +27,9 @@ const maxSharedLength = 12
 const detachText = (text: string): string =>
   text.length > maxSharedLength ? Buffer.from(text).toString() : text
 
-/** `7`, `007`: numbers that a lab gives anew in every cage or group. */
+/** `7`, `007`: numbers that labs assign separately in every cage or group. */
 const bareNumber = /^\d{1,3}$/
-/** `M7`, `mouse 7`, `A`: too short to be an id that is given once. */
+/** `M7`, `mouse 7`, `A`: too short to be a unique id. */
 const shortLabel =
   /^(?:(?:\p{L}{1,2}|mouse|rat|animal|maus|ratte|donor|subject)[ _.#-]?)?\d{1,2}$|^\d{3}$|^\p{L}$/iu
 
@@ -48,13 +48,13 @@ type Donor = {
   texts: (LocatedText | null)[]
 }
 
-/** What an order is sent with. */
+/** The fields sent with an order. */
 type Fields = Readonly<Record<string, string | number | undefined>>
 
-/** Where donors seem to be numbered anew, and one of them that shows it. */
+/** A group in which donors seem to be numbered separately, with one donor as evidence. */
 export type RenumberedDonors = Conflict & { column: string; kind: ColumnKind }
 
-/** `sources`: places of the columns that the ids come from. `sex`, `age`: the fields that hold them. */
+/** `sources`: indexes of the columns that form the ids. `sex`, `age`: the fields that hold them. */
 export type DonorColumns = {
   columns: readonly string[]
   sources: readonly number[]
@@ -76,7 +76,7 @@ const isNumberingScope = (kind: ColumnKind): boolean => kind === 'home' || kind 
 const minDistinctAges = 3
 
 /**
- * Watches the donors of a file for one id that stands for two: of two sexes or days of birth or, where the ids are mere
+ * Watches the donors of a file for one id used for two donors: with two sexes or birth dates or, if the ids are plain
  * numbers, in two cages, strains or groups.
  */
 export function createDonorDetector({ columns, sources, sex, age }: DonorColumns) {
@@ -96,7 +96,7 @@ export function createDonorDetector({ columns, sources, sex, age }: DonorColumns
   /** The first row whose donor is not compared with the others. */
   let uncompared: LocatedText | null = null
   const visits = createDonorAges()
-  /** Donors that stand in several rows. */
+  /** The number of donors with several rows. */
   let repeatedDonors = 0
   let agesDiffer = false
   const ages = new Set<unknown>()
@@ -185,7 +185,7 @@ export function createDonorDetector({ columns, sources, sex, age }: DonorColumns
         texts: activeColumns.map(({ index }) => toLocatedText(row, cells[index] ?? '')),
       })
     },
-    /** Where mere numbers were surely given anew: an animal is in one cage and of one strain and sex. */
+    /** Returns the group in which plain numbers certainly start over: an animal has one cage, strain and sex. */
     findRenumbered: (): RenumberedDonors | null =>
       isBare ? findRenumberedAmong(['home', 'trait', 'birth']) : null,
     findings(column: string): Problem[] {
@@ -253,7 +253,7 @@ function renumberedMessage(
     : message`Donors seem to be numbered anew: “${donor}” has “${one}” as “${column}” on line ${first.row} and “${other}” on line ${second.row}, and is sent as one donor. If these are two, join the column in which they are numbered, such as a cage, and ${names} for the donor.`
 }
 
-/** Why a column of numbers whose name fits is not suggested as the donor. */
+/** Explains why a column of numbers with a fitting name is not suggested as the donor. */
 export function notSuggestedMessage(
   own: string,
   { column, kind, donor, first, second }: RenumberedDonors,

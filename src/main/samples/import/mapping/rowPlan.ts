@@ -1,8 +1,8 @@
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
 
 /**
- * Where a field's value comes from; indices are places in a record. `column`: what a problem names, the first of joined
- * ones; null for a constant.
+ * The source of a field's value; indices are positions in a record. `column`: the column that problems name, the first
+ * one of joined columns; null for a constant.
  */
 export type FieldSource = {
   rule: FieldRule
@@ -15,5 +15,5 @@ export type FieldSource = {
     | { kind: 'dates'; indices: [number, number] }
 }
 
-/** What is made of each record: the fields of its order, and what is stored here with the sample. */
+/** The result of each record: the fields of its order, and the notes that are stored locally with the sample. */
 export type RowPlan = { fields: FieldSource[]; notes: { name: string; index: number }[] }

@@ -18,9 +18,9 @@ type KnownTable = {
 type PreviewRecord = { cells: readonly string[] }
 
 /**
- * What is to be made of a file, as far as its header and first rows leave no doubt: the unit of ages that a header or
- * a column of units names, letters that stand for a sex, and the one form that the days of each column have. Where those
- * of one column could be read in two ways, they are left to their owner, whatever the others say.
+ * Suggests a transform where the header and first rows leave no doubt: the age unit named by a header or a unit column,
+ * letters that mean a sex, and the single day form of each column. If a column could be read in two ways, the choice is
+ * left to the user, regardless of the other columns.
  */
 export function suggestTransform(table: KnownTable): Transform {
   const textsOf = (index: number): string[] => table.preview.map(({ cells }) => cells[index] ?? '')

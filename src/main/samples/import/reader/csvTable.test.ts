@@ -118,7 +118,7 @@ describe('encodings', () => {
   })
 })
 
-describe('what is detected', () => {
+describe('detection', () => {
   it.each([
     [',', 'id,age,sex\nA,1,F\nB,2,M\n'],
     [';', 'id;age;note\nA;1,5;"a, b, c"\nB;2,5;x\n'],
@@ -154,7 +154,7 @@ describe('what is detected', () => {
     expect((await read('Plate list,,\nid,age,sex\nA,1,F\nB,2,M\n')).readAs.headerLine).toBe(2)
   })
 
-  it('gives way to what a person says', async () => {
+  it("gives way to the user's settings", async () => {
     const { header, cells } = await read('a,b\nc;d\n1;2\n', { delimiter: ';', headerLine: 2, decimal: ',' })
     expect(header).toEqual(['c', 'd'])
     expect(cells).toEqual([['1', '2']])

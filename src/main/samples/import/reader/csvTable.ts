@@ -76,7 +76,7 @@ async function resolveReadAs(
   const text = await decodeStart(facts, encoding)
   const start = { text, whole: facts.start.length === facts.sizeBytes, extension: extname(path) }
   const delimiter = options.delimiter ?? detectDelimiter(start)
-  // Between tabs hardly anybody puts quotes around cells, and inches stand in many.
+  // In tab-separated files quoted cells are rare, and inch signs are common.
   const isPlainFound =
     options.plainQuotes === undefined && delimiter === '\t' && hasPlainQuotes(start, delimiter)
   const plainQuotes = options.plainQuotes ?? isPlainFound
@@ -107,7 +107,7 @@ async function resolveReadAs(
   }
 }
 
-/** Sees every row of a file, for what is to be said of how its cells are written. */
+/** Observes every row of a file to report how its cells are written. */
 type TableDetector = { observe(row: TableRow): void; notes(): ReadingNote[] }
 
 async function* withDetectors(
@@ -162,7 +162,7 @@ function createSpaceDetector(): TableDetector {
   }
 }
 
-/** The first piece of the file as text; what does not fit the encoding is found when the rows are read. */
+/** Decodes the first piece of the file. Bytes that do not fit the encoding are found when the rows are read. */
 async function decodeStart({ start, guess }: FileFacts, encoding: string): Promise<string> {
   const bytes = guess.encoding === encoding ? start.subarray(guess.markBytes) : start
   try {

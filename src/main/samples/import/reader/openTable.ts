@@ -7,12 +7,12 @@ import { createPlateReader, isPlateMap } from '../detect/plates.ts'
 import { type OpenTable, unreadableFile } from '../tableRow.ts'
 import { openCsv } from './csvTable.ts'
 
-/** What reads workbooks is not small, and most tables are none. */
+/** Loads the workbook reader on demand: it is large, and most tables are not workbooks. */
 export const loadWorkbookReader = () => import('./xlsxTable.ts')
 
 /**
- * Opens a file, finds out what the options leave open, and reads its records. Throws `file` for what is no table and
- * `rejected` for options that do not fit.
+ * Opens a file, detects what the options leave open, and reads its records. Throws `file` if the file is not a table
+ * and `rejected` if the options do not fit.
  */
 export async function openTable(path: string, options: ReadOptions): Promise<OpenTable> {
   const opened = withPlates(path, await open(path, options), options)
@@ -43,7 +43,7 @@ type Kind = { starts: readonly (string | RegExp)[]; what: Message; remedy: Messa
 
 const resave = message`Save it as .xlsx or CSV, then choose it again.`
 
-/** What a file is by its first bytes (one character each), whatever its name says, and what to do about it. */
+/** File kinds by their first bytes (one character each), regardless of the file name, each with a remedy. */
 const kinds: readonly Kind[] = [
   {
     starts: ['\t\0\x04\0', '\t\x02\x06\0', '\t\x04\x06\0', '\t\x08\x08\0', '\t\x08\x10\0'],
@@ -114,7 +114,7 @@ function readBytes(path: string, from: number): string {
   }
 }
 
-/** Names of streams that tell what an OLE2 container holds ([MS-CFB] 2.6), each with what to say of it. */
+/** Stream names that identify the content of an OLE2 container ([MS-CFB] 2.6), each with its message. */
 const containers: readonly (Omit<Kind, 'starts'> & { streams: readonly string[] })[] = [
   { streams: ['Workbook', 'Book'], what: message`an Excel 97–2003 workbook (.xls)`, remedy: resave },
   {
@@ -140,7 +140,10 @@ function containerKind(path: string, start: string): Omit<Kind, 'starts'> {
   return containers.find(({ streams }) => streams.some(holds)) ?? unknown
 }
 
-/** Whether a file is a workbook or delimited text, by what is in it. Throws `file`, with a remedy, for what is neither. */
+/**
+ * Detects from the content whether a file is a workbook or delimited text. Throws `file`, with a remedy, for other
+ * files.
+ */
 function detectFormat(path: string): 'csv' | 'xlsx' {
   const start = readBytes(path, 0)
   if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return 'xlsx'

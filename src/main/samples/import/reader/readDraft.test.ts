@@ -72,7 +72,7 @@ describe('a file without a header', () => {
     expect(notes).toEqual(['no-header'])
   })
 
-  it('begins below its title, or where it is said to', async () => {
+  it('begins below its title, or at the line the user chose', async () => {
     const text = lines('Plate 7', '# made by hand', '', ...rows)
     expect((await read(text, { noHeader: true })).draft.preview[0]).toEqual({
       row: 4,
@@ -111,7 +111,7 @@ describe('a file without a header', () => {
       'Column 3': 'sex',
       'Column 4': 'age',
     })
-    // Numbers may be anything; of two columns of days nobody knows which is which.
+    // Plain numbers are ambiguous, and so are two columns of days.
     expect(suggest('30,2024-01-02,2024-02-02,A', '31,2024-01-03,2024-02-03,A')).toEqual({
       'Column 1': null,
       'Column 2': null,
@@ -177,7 +177,7 @@ describe('a sheet of sections', () => {
     expect(other.samples).toEqual(['Liver-1', 'Liver-2', 'Liver-3'])
   })
 
-  it('is read beyond its section where a person wants that', async () => {
+  it('is read beyond its section if the user wants that', async () => {
     const { note } = await read(sheet)
     const { draft } = await read(sheet, again(note('section-end').undo))
     expect(draft.rowCount).toBe(10)
@@ -209,7 +209,7 @@ describe('a sheet of sections', () => {
     expect(note('section-end')).toMatchObject({ count: 3, rows: [4], severity: 'warning' })
   })
 
-  it('names no more sections than a person reads', async () => {
+  it('lists only as many sections as fit in a readable message', async () => {
     const others = rowsOf(1, 2000, (index) => `[Part${index}_Data],\nsample,age\nP${index},30`)
     const { draft, samples, note } = await read(lines('[Data],', 'sample,age', 'L1,30', ...others))
     expect(samples).toEqual(['L1'])
@@ -293,7 +293,7 @@ describe('rows that are no samples', () => {
     expect(notes).toEqual(isBlank ? [] : ['total-rows'])
   })
 
-  it('are counted, and are samples again where a person says so', async () => {
+  it('are counted, and are read as samples if the user says so', async () => {
     const text = lines('sample,age', 'L1,30', '# half', 'Total,30', 'Mean,30')
     const first = await read(text)
     expect(first.note('total-rows')).toMatchObject({ count: 2, rows: [4, 5], undo: { keepRows: ['totals'] } })
@@ -330,7 +330,7 @@ describe('rows that are no samples', () => {
     expect(notes).toEqual([])
   })
 
-  it('may be samples that were crossed out with #, which a person should look at', async () => {
+  it('may be samples crossed out with #, which the user should check', async () => {
     const { samples, note } = await read(
       lines('sample,age,tissue', 'L1,30,liver', '#L2,41,liver', 'L3,52,liver', 'L4,52,liver'),
     )
@@ -338,7 +338,7 @@ describe('rows that are no samples', () => {
     expect(note('crossed-out-rows')).toMatchObject({ count: 1, rows: [3], severity: 'warning', undo: null })
   })
 
-  it('stand below the table', async () => {
+  it('are skipped below the table', async () => {
     const { samples, note, readAs } = await read(
       lines(
         'sample,age,tissue',
@@ -358,7 +358,7 @@ describe('rows that are no samples', () => {
     expect(readAs.endLine).toBe(8)
   })
 
-  it('stand below the table without a blank line, where they say that they are notes', async () => {
+  it('are skipped below the table without a blank line if they are marked as notes', async () => {
     const { samples, notes } = await read(
       lines('sample,age,tissue', 'L1,30,liver', 'L2,41,liver', '* estimated,,', 'Note: thawed twice,,'),
     )
@@ -384,7 +384,7 @@ describe('rows that are no samples', () => {
     expect(notes).toEqual(['total-rows'])
   })
 
-  it('do not stand below a gap with samples under it', async () => {
+  it('are not assumed below a gap that is followed by samples', async () => {
     const { samples, notes } = await read(
       lines('sample,age,tissue', 'L1,30,liver', 'L2,41,liver', '', 'second plate', 'L3,52,liver', '', 'L4,,'),
     )
@@ -410,7 +410,7 @@ describe('rows that are no samples', () => {
     expect(notes).toEqual(['type-row', 'comment-rows', 'total-rows', 'below-table'])
   })
 
-  it('are all read as samples by a reading of before they were known', async () => {
+  it('are all read as samples by a reading saved before these kinds existed', async () => {
     const path = join(folder, 'old.csv')
     writeFileSync(path, lines('sample,age,tissue', 'L1,30,liver', 'Total,30,'))
     const { columns } = await readDraft(path, {})
@@ -432,7 +432,7 @@ describe('rows that are no samples', () => {
 })
 
 describe('the last line', () => {
-  it('is the one that a person sets', async () => {
+  it('is the one that the user sets', async () => {
     const { samples, readAs, notes } = await read(
       lines('sample,age', 'L1,30', 'L2,41', 'Signed by,Ann', 'on,Monday'),
       { endLine: 3 },
@@ -452,7 +452,7 @@ describe('the header', () => {
     expect(columns[0]).toBe(name)
   })
 
-  it('stands below the comments that describe it', async () => {
+  it('is found below the comments that describe it', async () => {
     const { columns, samples } = await read(
       lines(
         '#Patient Identifier\tSex\tDiagnosis Age',
@@ -729,7 +729,7 @@ describe('quotes', () => {
     expect(notes).toEqual([])
   })
 
-  it('are characters in any file where a person says so', async () => {
+  it('are ordinary characters in any file if the user says so', async () => {
     const { draft } = await read(lines('sample,remark', 'L1,"a"', 'L2,5" tube'), { plainQuotes: true })
     expect(draft.preview.map(({ cells }) => cells[1])).toEqual(['"a"', '5" tube'])
   })

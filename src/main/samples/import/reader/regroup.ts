@@ -117,10 +117,12 @@ export async function* stackSheets(
   }
 }
 
-/** A row with another number of cells than the header stays as it is, and is reported. */
+/** True if a row has as many cells as the header. Other rows stay unchanged and are reported. */
 const isWhole = (row: TableRow, header: TableRow): boolean => row.cells.length === header.cells.length
 
-/** Rows of the second table are numbered from 1001 in a file of less than 1000 lines, and from 10001 in a longer one. */
+/**
+ * Rows of the second table are numbered from 1001 in a file of fewer than 1000 lines, and from 10001 in a longer one.
+ */
 const rowStride = (lastLine: number): number => Math.max(1000, 10 ** String(lastLine).length)
 
 type StackedRow = TableRow & { table: number }

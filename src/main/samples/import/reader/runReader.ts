@@ -50,7 +50,7 @@ const rowsPerMessage = 500
 
 export type ReaderMethods = ReturnType<typeof createReaderMethods>
 
-/** What the thread that reads files serves. `nowMs`: since 1970. */
+/** The methods of the reader thread. `nowMs`: Unix time. */
 export const createReaderMethods = (nowMs: () => number) => ({
   draft: (task: DraftTask) => readDraft(task.path, task.options, task.shownRows),
   rows: (task: RowsTask) => checkedRows(task, latestDayAt(nowMs())),
@@ -438,7 +438,7 @@ function emptyFile(path: string, { headerLine, ...readAs }: ReadAs, sheets: read
 }
 
 /**
- * Reads a file for some of its records, as far as the last of them, and through for the cells that a replacement would
+ * Reads a file up to the last of the requested records, or to the end to find the cells that a replacement would
  * change.
  */
 async function scanRecords(task: ScanTask): Promise<ScanResult> {

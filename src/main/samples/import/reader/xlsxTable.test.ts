@@ -65,7 +65,7 @@ function withSize(bytes: Buffer, part: string, size: number): Buffer {
   return changed
 }
 
-/** An OLE2 container of which only the header and the name of one stream are written. */
+/** Builds an OLE2 container with only the header and the name of one stream. */
 function containerFile(stream: string): Buffer {
   const bytes = Buffer.alloc(6 * 512)
   bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
@@ -102,7 +102,7 @@ describe('a cell that shows something else than it holds', () => {
     expect(toEnglish(problems[0]!.message)).toContain(`shows “${text}”, but holds ${value}`)
   })
 
-  it('rounded is reported once for its column', async () => {
+  it('is reported once per column if it is shown rounded', async () => {
     const rounded = '<c s="6"><v>34.567</v></c>'
     const { findings, rows } = await read(workbookFile([sheet([header, ['A', rounded], ['B', rounded]])]))
     expect(findings).toEqual([[2, 'age', 'shown-rounded', 'note']])
@@ -131,7 +131,7 @@ describe('a cell that shows something else than it holds', () => {
 describe('a sheet', () => {
   const table = rowXml(['sample', 'age']) + rowXml(['A', 1])
 
-  it('with a formatted cell in its farthest corner is read as what stands in it', async () => {
+  it('is read by its content even if a cell in its farthest corner is formatted', async () => {
     const data = `${table}<row r="1048576"><c r="XFD1048576" s="1"/></row>`
     const { rows, draft } = await read(workbookFile([{ name: 'S', data }]))
     expect([draft.columns, rows.length]).toEqual([['sample', 'age'], 1])
@@ -222,7 +222,7 @@ describe('a character that a workbook does not define', () => {
     )
   })
 
-  it('may stand where it is taken literally', async () => {
+  it('may be in a place where it is literal', async () => {
     const cell = '<c t="inlineStr"><is><t>&#945;&amp;<![CDATA[a & b]]></t></is></c>'
     const { cells } = await read(workbookFile([sheet([header, ['A', 1, null, cell]])]))
     expect(cells[0]?.[3]).toBe('α&a & b')
@@ -346,7 +346,7 @@ describe('a workbook', () => {
     expect([rows[0]?.fields, findings]).toEqual([{ client_reference: 'S1', age: 2, tissue: 'x' }, []])
   })
 
-  it('tells of rows that are formulas without a stored result alone, which are no empty rows', async () => {
+  it('reports rows that have only formulas without a stored result, which are not empty rows', async () => {
     const lost = '<c><f>Other!A2</f></c>'
     const empty = '<c t="str"><f>IF(A9="","",A9)</f><v></v></c>'
     const named = ['A', 1, null, 'x']
@@ -363,7 +363,7 @@ describe('a workbook', () => {
     expect(toEnglish(question!.message!)).toMatch(/^2 rows .*\(3, 6\)/)
   })
 
-  it('tells of merged cells, and of hidden rows and columns', async () => {
+  it('reports merged cells, and hidden rows and columns', async () => {
     const data = [
       rowXml(header),
       rowXml(['A', 1, null, 'liver']),
@@ -424,7 +424,7 @@ describe('a workbook', () => {
   })
 })
 
-describe('what is no workbook', () => {
+describe('a file that is not a readable workbook', () => {
   it.each([
     [
       'old.xls',
@@ -479,7 +479,7 @@ describe('what is no workbook', () => {
     expect(await readDraft(save(bytes, 'named.csv'), {})).toMatchObject({ readAs: { format: 'xlsx' } })
   })
 
-  it('is a workbook that unpacks to fill the memory, or to more than it says', async () => {
+  it('is refused if it unpacks to fill the memory or to more than it declares', async () => {
     const bytes = workbookFile([sheet([['id'], ['A']])])
     await expect(read(withSize(bytes, 'sheet1.xml', 450_000_000))).rejects.toThrow(
       'more than can be read at once',

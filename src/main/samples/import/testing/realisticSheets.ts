@@ -1,10 +1,10 @@
 import iconv from 'iconv-lite'
 import { rowXml, workbookFile } from '../xlsx/testing/workbookFile.ts'
 
-/** What a sheet truly says of one sample. Ages are years; sexes F, M or nothing; days YYYY-MM-DD. */
+/** The true values of one sample in a sheet. Ages are in years; sexes are F, M or empty; days are YYYY-MM-DD. */
 type TrueSample = { reference: string; fields: Readonly<Record<string, string | number>> }
 
-/** A sheet as an instrument, a repository, a program or a lab writes it, and what it truly says. */
+/** A sheet as an instrument, a repository, a program or a lab writes it, with its true values. */
 export type RealisticSheet = { kind: string; fileName: string; bytes: Buffer; samples: TrueSample[] }
 
 type Cells = readonly string[]
@@ -72,7 +72,7 @@ const comma = csv(',')
 const tab = csv('\t')
 const semicolon = csv(';')
 
-/** Only what the sheet says. */
+/** Builds a sample from the values that the sheet contains. */
 const sample = (reference: string, fields: Record<string, string | number | null | false>): TrueSample => ({
   reference,
   fields: Object.fromEntries(
@@ -546,7 +546,7 @@ const kinds: Record<string, (draws: Draws) => Drawn> = {
   },
   'American dates': ({ people, two, integerBetween }) => {
     const all = ofDonors(people())
-    // A day above 12 says which part is the month.
+    // A day above 12 reveals which part is the month.
     const days = all.map(({ day }, index) => (index === 0 ? `2024-02-${integerBetween(13, 28)}` : day))
     const lines = [
       comma(['Sample Name', 'Donor', 'Collection Date', 'Sex']),

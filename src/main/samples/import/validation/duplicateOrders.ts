@@ -1,4 +1,4 @@
-/** What an earlier row with the same name said: the same, or something else. */
+/** An earlier row with the same name; `same`: true if its order is identical. */
 export type EarlierOrder = { row: number; same: boolean }
 
 const mixFirst = (hash: number, word: number): number => Math.imul(hash ^ word, 0x01000193)
@@ -45,18 +45,18 @@ const initialCapacity = 1 << 9
 /** Words an entry: the row, the hash of the name, the hash of the whole order. */
 const wordsPerEntry = 5
 
-/** Remembers the orders of a file in 30 bytes each, since names kept as text would hold the whole file in memory. */
+/** Remembers the orders of a file in 30 bytes each; names stored as text would hold the whole file in memory. */
 export function createDuplicateOrders() {
   const name = createHash()
   const order = createHash()
   let entries = new Int32Array(initialCapacity * wordsPerEntry)
-  /** Where each name's entry begins, plus 1; 0 is free. Small, since it is looked at all over. */
+  /** The start of each name's entry, plus 1; 0 means free. Kept small, since lookups access it at random. */
   let index = new Int32Array(0)
   let used = 0
-  /** As long as each name sorts after the one before, none can repeat, and the index is not needed. */
+  /** The last name while names are in ascending order. Then none can repeat, and the index is not needed. */
   let last: string | null = ''
 
-  /** The place of a name in the index, or the free one where it belongs. */
+  /** Returns the position of a name in the index, or the free one where it belongs. */
   const findSlot = (first: number, second: number): number => {
     const mask = index.length - 1
     for (let at = first & mask; ; at = (at + 1) & mask) {
@@ -99,7 +99,7 @@ export function createDuplicateOrders() {
       const entry = (index[findSlot(name.first(), name.second())] ?? 0) - 1
       return entry < 0 ? null : (entries[entry] ?? null)
     },
-    /** Notes the order; what an earlier row said under the same name, or null when there is none. */
+    /** Records the order. Returns the earlier row with the same name, or null. */
     note(row: number, reference: string): EarlierOrder | null {
       name.start()
       name.text(reference)

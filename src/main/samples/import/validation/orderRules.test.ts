@@ -11,7 +11,7 @@ const reference: FieldRule = {
   required: true,
 }
 
-/** One row of a sample and one more field: what is sent of it, and what is reported. */
+/** Checks one row with a sample and one more field. Returns the sent value and the findings. */
 function sent(
   rules: Partial<FieldRule>,
   cell: string,
@@ -128,14 +128,14 @@ describe('a header that names a unit of ages', () => {
       rows,
     ).last
 
-  it('is reported where they are read in another', () => {
+  it('is reported if the ages are read in another unit', () => {
     expect(findingsFor('Age (weeks)', 'years', [['A', '8']])).toMatchObject([
       { row: 2, column: 'Age (weeks)', rule: 'age-unit', severity: 'error' },
     ])
     expect(toEnglish(findingsFor('age_yrs', 'weeks', [['A', '8']])[0]!.message)).toContain('names years, but')
   })
 
-  it('is not reported where it is theirs, names none or two, or no row follows', () => {
+  it('is not reported if it matches, names no unit or two, or no row follows', () => {
     expect(findingsFor('Age (weeks)', 'weeks', [['A', '8']])).toEqual([])
     expect(findingsFor('age', 'weeks', [['A', '8']])).toEqual([])
     expect(findingsFor('Age (weeks or months)', 'years', [['A', '8']])).toEqual([])
@@ -165,7 +165,7 @@ describe('a field that is required', () => {
 
 describe('a choice', () => {
   const oneOf = ['liver', 'blood', '3']
-  it('is taken just as it stands', () => {
+  it('is accepted exactly as listed', () => {
     expect(sent({ oneOf }, ' liver ').sent).toBe('liver')
     expect(sent({ oneOf, type: 'number' }, '3.0').sent).toBe(3)
     expect(sent({ oneOf: ['F'], type: 'sex' }, 'female').sent).toBe('F')
@@ -188,7 +188,7 @@ describe('a pattern', () => {
     expect(toEnglish(problems[0]!.message)).toContain('[A-Z]\\d+. Correct it, or leave the cell empty')
   })
 
-  it('is asked of references too', () => {
+  it('applies to references too', () => {
     const form = [{ ...reference, pattern: 'HL-\\d{3}' }]
     const { checked } = checkWith({ columns: ['id'], form }, [['HL-001'], ['HL-1']])
     expect(checked.map(({ status }) => status)).toEqual(['valid', 'invalid'])
@@ -216,14 +216,14 @@ describe('joined columns', () => {
     ).toEqual(['Ulm-3', '3', 'Ulm', undefined])
   })
 
-  it('are refused and reported by the cell that is at fault', () => {
+  it('are refused with the faulty cell named', () => {
     const { checked } = checkWith(joined(), [['A', 'Ulm', '#N/A', '']])
     expect(checked[0]!.problems).toMatchObject([
       { row: 2, column: 'room', value: '#N/A', rule: 'error-value', severity: 'error' },
     ])
   })
 
-  it('are told of what a spreadsheet did to each, and not of what they look like together', () => {
+  it('are checked cell by cell for damage by a spreadsheet, and not as a whole', () => {
     const { checked } = checkWith(joined(), [
       ['A', '2-Sep', 'x', ''],
       ['B', '2', 'Sep', ''],
@@ -307,7 +307,7 @@ describe('rows of one name', () => {
       problems.map(({ rule }) => rule),
     )
 
-  it('whose joined parts differ are not the same order', () => {
+  it('are different orders if their joined parts differ', () => {
     const transform = { joined: { client_reference: { columns: ['plate', 'well'], separator: '' } } }
     const columns = ['plate', 'well']
     expect(
@@ -324,7 +324,7 @@ describe('rows of one name', () => {
     ).toContain('duplicate-in-file')
   })
 
-  it('whose notes differ are not the same order', () => {
+  it('are different orders if their notes differ', () => {
     const transform = { notes: ['remark'] }
     const columns = ['id', 'remark']
     expect(
@@ -342,7 +342,7 @@ describe('notes', () => {
     checkWith({ columns: ['id', 'box', '__proto__'], transform: { notes: ['box', '__proto__', 'id'] } }, rows)
       .checked
 
-  it('are the cells of their columns as they stand, but for empty ones, of rows that are valid', () => {
+  it('are the unchanged cells of their columns, without empty ones, for valid rows only', () => {
     const checked = noted([
       ['A', ' 7 ', ''],
       ['B', '', 'x'],

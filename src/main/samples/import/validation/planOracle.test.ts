@@ -49,7 +49,7 @@ const text = fc.constantFrom(
   '2-Sep',
   '#N/A',
 )
-/** Where a field comes from; the reference never from a constant. */
+/** The source of a field; the reference never comes from a constant. */
 const sourceOf = (field: string) =>
   fc.record({
     rule: ruleOf(field),
@@ -97,7 +97,7 @@ const task: fc.Arbitrary<Task> = fc
   })
 const rows = fc.array(fc.array(text, { minLength: 4, maxLength: 4 }), { minLength: 1, maxLength: 12 })
 
-/** The value of a text by a rule, read anew and slowly; null where it has to be refused. */
+/** Computes the value of a text by a rule, in a second, slower way; null if it must be refused. */
 function valueOf(
   rule: FieldRule,
   written: string,
@@ -143,7 +143,7 @@ function typed(
     : null
 }
 
-/** What is sent of a row, by the plain meaning of mapping and transform; null where something has to be refused. */
+/** Computes the order of a row from the plain meaning of mapping and transform; null if something must be refused. */
 function orderOf(cells: string[], task: Task) {
   const order: Record<string, string | number> = {}
   for (const rule of task.form) {
@@ -188,7 +188,7 @@ it('each row sends exactly the fields that mapping, transform and form mean, or 
       for (const [index, record] of cells.entries()) {
         const checked = check.check({ row: index + 2, cells: record, fault: null, notes: null })
         const order = orderOf(record, made)
-        // A row that is refused has used its name all the same.
+        // A refused row still uses up its name.
         const reference = orderOf(record, { ...made, form: made.form.slice(0, 1) })?.['client_reference']
         const repeated = reference !== undefined && earlier.has(reference)
         if (reference !== undefined) earlier.add(reference)

@@ -75,7 +75,7 @@ type NoteTemplate = {
   format(counted: Counted): Message
 }
 
-/** The most frequent texts, each as `name` writes it, with how often it stands there. */
+/** Lists the most frequent texts, each formatted by `name`, with its count. */
 function listTexts({ texts, isFull }: Counted, name: (text: Text) => string): string {
   const all = [...texts.values()].sort((a, b) => b.count - a.count)
   const shown = all.slice(0, maxListedTexts).map((text) => `${name(text)} (${text.count})`)
@@ -139,19 +139,21 @@ const byReading: Record<CellReading, NoteTemplate> = {
   },
 }
 
-/** How the cells of a column are read before they are checked. `read`: undefined for the text as it stands. */
+/**
+ * The settings for reading a column's cells before they are checked. `read`: undefined if the text is used unchanged.
+ */
 export type ColumnReading = {
   rule: FieldRule
   column: string
-  /** Text of a cell -> what is read in its place. */
+  /** Text of a cell -> text to read instead. */
   values: ReadonlyMap<string, string>
   /** Words for a missing value are read as empty. */
   missingWords: boolean
-  /** The unit of its ages was named by a person or the header. */
+  /** True if the unit of the ages was chosen by the user or named by the header. */
   isUnitNamed: boolean
 }
 
-/** What reading does to the cells of one column, and the notes of it. */
+/** Creates the reader of one column's cells, which also collects its notes. */
 export function createColumnReader({
   rule,
   column,
@@ -190,7 +192,7 @@ export function createColumnReader({
       any: values.size > 0,
       words: rule.type === 'text' ? missingWordSet.lengths : noMissingWords.lengths,
     },
-    /** The text that is checked in place of the one that stands there. */
+    /** Returns the text to check in place of the cell's own. */
     read:
       values.size === 0
         ? readCell

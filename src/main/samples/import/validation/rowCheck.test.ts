@@ -11,7 +11,7 @@ function checkRows(rows: string[][], decimal: ',' | '.' = '.') {
   return checkWith({ columns, decimal }, rows)
 }
 
-/** One row with one cell changed: what is sent of it, and what is reported. */
+/** Checks one row with one cell changed. Returns the sent value and the findings. */
 function cell(column: string, value: string, decimal?: ',' | '.') {
   const cells = columns.map((name) => (name === column ? value : name === 'sample' ? 'S-1' : ''))
   const row = checkRows([cells], decimal).checked[0]!
@@ -100,7 +100,7 @@ describe('an age', () => {
     expect(cell('age', value, decimal)).toMatchObject({ sent: 'refused', rules: [`error ${rule}`] })
   })
 
-  it('says which decimal sign the file is read with', () => {
+  it('names the decimal sign the file is read with', () => {
     expect(cell('age', '34,5', '.').messages).toContain('read with “.”')
   })
 })
@@ -121,7 +121,7 @@ describe('a sex', () => {
     expect(cell('sex', value)).toMatchObject({ sent, rules })
   })
 
-  it('is reported once for each spelling that is changed', () => {
+  it('is reported once for each changed spelling', () => {
     const { checked } = checkRows(
       ['w', 'W', 'male', 'w'].map((sex, index) => [`S-${index}`, '', sex, '', '', '']),
     )
@@ -152,7 +152,7 @@ describe('a day', () => {
 describe('rows', () => {
   const row = (sample: string, age: string) => [sample, age, '', '', '', '']
 
-  it('that say the same twice are one order; those that differ are refused with the first line', () => {
+  it('are one order if they are identical, and are refused with the first line if they differ', () => {
     const { checked } = checkRows([row('A', '1'), row('A', '1'), row('A', '2'), row('B', '1')])
     expect(checked.map(({ status }) => status)).toEqual(['valid', 'duplicate', 'invalid', 'valid'])
     expect(toEnglish(checked[2]!.problems[0]!.message)).toContain('Line 2 has the same name')
@@ -186,7 +186,7 @@ describe('rows', () => {
     )
   })
 
-  it('either send a cell as it stands, but for outer spaces, or say why not', () => {
+  it('either send a cell unchanged except for outer spaces, or explain why not', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (tissue) => {
         const { checked, notes } = checkRows([['A', '', '', tissue, '', '']])
@@ -243,7 +243,7 @@ describe('lost zeros', () => {
     ])
   })
 
-  it('are not seen in counters, in names that kept their zeros, or in names with letters', () => {
+  it('are not assumed in counters, in names that kept their zeros, or in names with letters', () => {
     const counter = Array.from({ length: 200 }, (_, index) => 99_900 + index)
     expect(numbers(counter).last).toEqual([])
     expect(numbers([...counter.toReversed(), '000123', 4711]).last).toEqual([])

@@ -26,8 +26,8 @@ import { createDuplicateOrders } from './duplicateOrders.ts'
 import { type ColumnReader, createColumnReader, createSingleNameDetector } from './readingNotes.ts'
 
 /**
- * A row with its result. `fields` only for rows that can be sent, and so are `notes`: the cells of the columns that
- * are stored here with the sample, but for empty ones; null where there is none. `duplicate`: the same order stands above.
+ * A row with its result. `fields` and `notes` are set only for rows that can be sent. `notes`: the non-empty cells of
+ * the columns stored locally with the sample, or null. `duplicate`: an earlier row has the same order.
  */
 export type CheckedRow = {
   row: number
@@ -37,17 +37,17 @@ export type CheckedRow = {
   problems: readonly Problem[]
 }
 
-/** Shared by all rows without a problem, of which there may be millions. */
+/** One empty list shared by all rows without a problem, since there may be millions. */
 const noProblems: readonly Problem[] = []
 
 export type RowCheckOptions = Reading & {
   columns: readonly string[]
   plan: RowPlan
-  /** Nobody chose the decimal sign: it was found in the file, or is the usual one. */
+  /** True if the user did not choose the decimal sign: it was detected or is the default. */
   isDecimalFound?: boolean
-  /** Nobody chose `ageUnit`: what a header names counts before it, and its use is noted. */
+  /** True if the user did not choose `ageUnit`: a unit in the header then takes precedence, and its use is noted. */
   isAgeUnitAssumed?: boolean
-  /** Column -> what is read in place of some of its texts. */
+  /** Column -> replacements for some of its texts. */
   values?: Readonly<Record<string, ValueMap>>
   /** Words for missing values are read as empty. */
   missingWords?: boolean
@@ -57,11 +57,11 @@ export type RowCheckOptions = Reading & {
 
 export type RowCheck = {
   check(row: TableRow): CheckedRow
-  /** What shows only when all rows were seen. */
+  /** Returns the findings that depend on all rows. */
   finish(): { problems: Problem[]; notes: ReadingNote[] }
 }
 
-/** Checks rows one after another; remembers names and spellings, so one check is for one reading of one file. */
+/** Checks rows in sequence. It remembers names and spellings, so use one check for one reading of one file. */
 export function createRowCheck(options: RowCheckOptions): RowCheck {
   const { columns, plan, isAgeUnitAssumed = false } = options
   const seen = createDuplicateOrders()
@@ -92,7 +92,7 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
       .map((finding) => ({ row, column, value, ...finding }))
   }
 
-  /** What is not sent as it stands may tell two orders apart all the same. */
+  /** Adds cells that are not sent unchanged, since they may still distinguish two orders. */
   const addCells = (columnsToAdd: readonly { index: number }[], cells: readonly string[]): void => {
     for (const { index } of columnsToAdd) seen.add(hashValue((cells[index] ?? '').trim()))
   }
@@ -166,7 +166,7 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
     return { fields, problems, isPlainName, ageNotes }
   }
 
-  /** The problem of a name that stands above already, and whether it is the same order again. */
+  /** Returns the problem of a name that an earlier row already has, for the same order or a different one. */
   const findRepeat = (row: number, reference: string): Problem | null => {
     const first = seen.note(row, reference)
     if (!first) return null
@@ -259,7 +259,7 @@ const readerMaker =
 
 type ColumnCheck = ReturnType<typeof createColumnChecks>[number]
 
-/** What reads and checks the cells of each column that is a field by itself. */
+/** Creates the readers and checks of the columns that hold a field by themselves. */
 function createColumnChecks(options: RowCheckOptions, addHash: (hash: number) => void) {
   const { plan, isAgeUnitAssumed = false } = options
   const readerOf = readerMaker(options)
@@ -354,7 +354,7 @@ function createUnreadAges(keeps: boolean) {
   }
 }
 
-/** What shows in many rows together, and in none of them alone. */
+/** Creates the detectors of problems that only many rows together reveal. */
 function createDetectors(
   options: RowCheckOptions,
   checks: readonly ColumnCheck[],
@@ -429,13 +429,13 @@ const placeholderFinding = (name: string): Finding =>
 const valuesOf = (values: Readonly<Record<string, ValueMap>>, column: string): ReadonlyMap<string, string> =>
   new Map(Object.entries((Object.hasOwn(values, column) ? values[column] : undefined) ?? {}))
 
-/** Names the word that was read as empty, so that nobody looks for an empty cell. */
+/** Names the word that was read as empty, so the user does not look for an empty cell. */
 const withMissingWord = (finding: Finding, field: string, written: string): Finding =>
   finding.rule === 'required' ? { ...finding, message: missing(field, shorten(written.trim())) } : finding
 
 type Fields = Partial<OrderFields>
 
-/** `isPlainName`: the name was settled at first sight, so that it looks like no other. */
+/** `isPlainName`: true if the fast check accepted the name, so it cannot look like another one. */
 type CheckedCells = {
   fields: Fields
   problems: readonly Problem[]
@@ -444,7 +444,7 @@ type CheckedCells = {
   ageNotes: Record<string, string>
 }
 
-/** What is said of a whole column or spelling is said once and not in every row. */
+/** Filters notes on a whole column or spelling, so each is reported once instead of in every row. */
 function createNoteFilter(): (column: string | null, value: string, finding: Finding) => boolean {
   const seen = new Set<string>()
   return (column, value, { rule, severity }) => {
@@ -456,7 +456,7 @@ function createNoteFilter(): (column: string | null, value: string, finding: Fin
   }
 }
 
-/** Columns of names, in which a spreadsheet may have changed what only all rows together show. */
+/** Creates detectors for columns of names, for changes by a spreadsheet that only all rows together reveal. */
 function toNameDetectors(columns: readonly string[], { fields }: RowPlan) {
   return fields
     .filter(({ rule }) => rule.type === 'reference' || rule.field === 'donor_id')
@@ -583,7 +583,7 @@ function toHintProblems(
   return [{ ...first, column, rule: 'day-form', message, severity: 'error' }]
 }
 
-/** Weeks taken for years would be ages that nobody would notice. */
+/** Reports a mismatch of units: weeks read as years would give ages that still look plausible. */
 function unitMismatch(
   column: string,
   { type }: FieldSource['rule'],
@@ -604,7 +604,9 @@ function toNotes(noteColumns: RowPlan['notes'], cells: readonly string[]): Recor
   return entries.length === 0 ? null : Object.fromEntries(entries)
 }
 
-/** What the reader said about a cell. A date where a name is expected is what a spreadsheet has made of the name. */
+/**
+ * Returns the reader's findings on a cell. A date in a column of names was probably a name that a spreadsheet changed.
+ */
 function findingsOf(notes: readonly CellNote[], index: number, type: FieldType): Finding[] {
   return notes.flatMap(({ cell, ...finding }) => {
     if (cell !== index) return []

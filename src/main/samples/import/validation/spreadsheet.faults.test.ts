@@ -12,7 +12,7 @@ const integerBetween = (random: Random, least: number, most: number): number =>
 const pick = <T>(random: Random, values: readonly T[]): T =>
   values[integerBetween(random, 0, values.length - 1)] as T
 
-/** What a spreadsheet makes of names, by kind. */
+/** Names as a spreadsheet mangles them, by kind. */
 const mangled: Record<string, (random: Random) => string> = {
   'a day and a month': (random) => `${integerBetween(random, 1, 28)}-${pick(random, months)}`,
   'a month and a year': (random) =>
@@ -47,7 +47,7 @@ function check(rows: string[][]) {
 
 type Check = typeof check
 
-/** Cohorts with one cell in twenty mangled: which of those were reported, and how many others were. */
+/** Counts how many mangled cells (one in twenty) and how many sound ones are reported in generated cohorts. */
 function measureDetection(run: Check, cohorts: number) {
   const random = createSeededRandom(15)
   const tally = { mangled: 0, missed: 0, sound: 0, falseAlarms: 0, changed: 0 }
@@ -75,7 +75,7 @@ function measureDetection(run: Check, cohorts: number) {
 }
 
 describe('cells that a spreadsheet has mangled', () => {
-  it('are all reported, hardly ever wrongly, and never repaired', () => {
+  it('are all reported, with hardly any false alarms, and are never repaired', () => {
     const cohorts = scale(20, 400)
     const tally = measureDetection(check, cohorts)
     printFigure('15', `${cohorts} cohorts with mangled names`, { ...tally })
@@ -83,7 +83,7 @@ describe('cells that a spreadsheet has mangled', () => {
     expect(tally.falseAlarms).toBeLessThanOrEqual(tally.sound / 100)
   })
 
-  it('are reported in a column of days', () => {
+  it('are reported in a column of day numbers', () => {
     const { problems } = check([
       ['A', 'liver', 'D', '44806'],
       ['B', 'liver', 'D', '2-Sep'],
@@ -94,7 +94,7 @@ describe('cells that a spreadsheet has mangled', () => {
     ])
   })
 
-  it('are reported where a column has lost its leading zeros', () => {
+  it('are reported if a column has lost its leading zeros', () => {
     const random = createSeededRandom(16)
     let missed = 0
     const cohorts = scale(20, 200)

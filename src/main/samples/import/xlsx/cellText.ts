@@ -32,9 +32,9 @@ const timeOnly: Note = {
 }
 
 /**
- * The cells of one sheet, each as a person sees it, where that is safe: numbers with all their digits and never an
- * exponent, padded with zeros where the sheet shows them so; dates as ISO days and times; a formula as its stored
- * result. What is shown as something else is reported.
+ * Converts the cells of one sheet to text as the user sees it, if that is safe: numbers with all their digits and
+ * without exponents, padded with zeros as shown in the sheet; dates as ISO days and times; formulas as their stored
+ * results. A cell that the sheet shows differently is reported.
  */
 export function createCellText(decimal: ',' | '.') {
   const formatters = new Map<string, ReturnType<typeof createNumberFormatter>>()
@@ -93,7 +93,7 @@ function shownNumber(value: number, format: string | undefined, decimal: ',' | '
   return decimal === ',' ? text.replace('.', ',') : text
 }
 
-/** The day, with the time where there is one. Sheets know no time zone, so the reading keeps to UTC. */
+/** Formats a day, with its time if there is one. Sheets have no time zone, so UTC is used throughout. */
 function isoText(date: Date): string {
   const iso = date.toISOString()
   return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 19)
@@ -102,14 +102,14 @@ function isoText(date: Date): string {
 /** A time of day without a day is a date near the beginning of the sheet's calendar. */
 const oldDate = (date: Date): string => (Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 19))
 
-/** What a spreadsheet shows of a number, and whether that is the number itself, rounded, or something else. */
+/** The text a spreadsheet shows for a number, and whether it is the number itself, rounded, or something else. */
 type ShownNumber = { text: string; is: 'same' | 'rounded' | 'other' }
 
 type Part = { text: string } | { digits: string }
 type Condition = { sign: string; limit: number }
 /**
- * One of the up to four sections of a format. `scale`: what the number is multiplied by before it is shown; `when`: which
- * numbers it says it is for.
+ * One of up to four sections of a number format. `scale`: the factor applied before display; `when`: the numbers that
+ * the section applies to.
  */
 type Section = {
   when: Condition | null
@@ -125,8 +125,8 @@ const formatTokens =
   /"([^"]*)"?|\\(.)|[_*].|\[([^\]]*)\]|(General)|([0#?.,]+(?:\/[0#?\d]+)?)|(E[+-]0+)|(.)/giu
 
 /**
- * What a format of numbers shows, in the English way; its thousands are left unparted. A made-up or damaged format shows
- * its digits. Formats of days are not for here.
+ * Returns a function that formats numbers as the format does in an English locale, but without thousands separators.
+ * For an invented or damaged format it shows the digits. Not for date formats.
  */
 export function createNumberFormatter(format: string): (value: number) => ShownNumber {
   const sections = splitSections(format).map(parseSection)
@@ -180,13 +180,16 @@ const comparisons: Record<string, (value: number, limit: number) => boolean> = {
 const meets = (value: number, { sign, limit }: Condition): boolean =>
   comparisons[sign]?.(value, limit) ?? false
 
-/** Where nobody says otherwise: positive numbers, negative ones, and zero. */
+/** The conditions of sections without their own: positive numbers, negative ones, then zero. */
 const usualConditions: readonly Condition[] = [
   { sign: '>', limit: 0 },
   { sign: '<', limit: 0 },
 ]
 
-/** The section that a number is shown by; the last one takes what no other is for. Undefined: it shows as hashes. */
+/**
+ * Returns the section that formats a number; the last one takes all remaining numbers. Undefined: the cell shows
+ * hashes.
+ */
 function sectionOf(value: number, sections: readonly Section[]): Section | undefined {
   const ofNumbers = sections.slice(0, 3)
   if (!ofNumbers.some(({ when }) => when))
@@ -197,7 +200,7 @@ function sectionOf(value: number, sections: readonly Section[]): Section | undef
   })
 }
 
-/** A section for negative numbers alone shows them with what it says, and no sign. */
+/** True if the section applies to negative numbers alone: it then formats them without a sign. */
 function dropsSign(section: Section, sections: readonly Section[]): boolean {
   if (!section.when) return section === sections[1] && !sections[0]?.when
   const { sign, limit } = section.when
@@ -279,7 +282,7 @@ function fill(parts: readonly Part[], shown: readonly string[]): string {
     .trim()
 }
 
-/** Negative numbers may stand in brackets. */
+/** Compares the shown text with the number. Negative numbers may be in brackets. */
 function compare(value: number, text: string): ShownNumber['is'] {
   const plain = text
     .replaceAll(/\s/g, '')

@@ -7,9 +7,9 @@ import { message } from '../../../../shared/messages/message.ts'
 export type MissingTexts = ReadonlyMap<number, number>
 
 /**
- * Reads the parts that hold one sheet for what a reader of workbooks passes over without a word. Refused is a row that
- * stands there twice, as some programs write, since of its cells the later ones would take the place of the earlier,
- * and a name for a character that XML does not define. Throws `file`. The parts are sound and of the size they state.
+ * Inspects the parts of one sheet for defects that the workbook reader ignores silently. Refuses a sheet that contains
+ * a row twice, as some programs write, since later cells would replace earlier ones, and a character name that XML does
+ * not define. Throws `file`. The parts must be sound and of their declared size.
  */
 export function inspectSheet(path: string, bytes: Uint8Array, sheet: string): MissingTexts {
   const part = (name: string): Buffer => {
@@ -50,7 +50,7 @@ const decode = (text: string): string =>
       : (characters[name] ?? match),
   )
 
-/** What a part says that another is: the target of its relation, as a path in the archive. */
+/** Returns the path of a related part in the archive: the target of the relation that `isIt` matches. */
 function targetOf(relations: Buffer, folder: string, isIt: (tag: string) => boolean): string | null {
   const relation = tagsOf(relations, 'Relationship').find(isIt)
   const target = relation === undefined ? undefined : attribute(relation, 'Target')
@@ -58,7 +58,7 @@ function targetOf(relations: Buffer, folder: string, isIt: (tag: string) => bool
   return target.startsWith('/') ? withoutLeadingSlash(target) : posix.join(folder, target)
 }
 
-/** Where a sheet and the texts that all sheets share are; null where the workbook does not say. */
+/** Finds the parts of a sheet and of the shared texts; null if the workbook does not name them. */
 function findPaths(
   part: (name: string) => Buffer,
   sheet: string,
@@ -76,7 +76,7 @@ function findPaths(
   return path === null ? null : { sheet: path, shared: targetOf(relations, folder, isShared) }
 }
 
-/** The first row of a sheet that stands there twice; null for none. Nearly all sheets have their rows in order. */
+/** Returns the first row that a sheet contains twice, or null. Nearly all sheets have their rows in order. */
 function repeatedRow(xml: Buffer): number | null {
   let last = 0
   let inOrder = true
@@ -93,10 +93,10 @@ function repeatedRow(xml: Buffer): number | null {
   return null
 }
 
-/** Enough for the number of a row, which stands first. */
+/** Enough for the row number, which is the first attribute. */
 const maxTagLength = 300
 
-/** A row without a number is the one after the row before. `at`: where its tag begins. */
+/** A row without a number follows the row before it. `at`: the start of its tag. */
 function* rowsOf(xml: Buffer): Generator<{ row: number; at: number }> {
   const data = xml.indexOf('sheetData')
   const opening = `<${xml.toString('latin1', xml.lastIndexOf('<', data) + 1, data)}row`
@@ -138,8 +138,8 @@ function rejectUnknownEntities(path: string, parts: readonly Buffer[]): void {
 }
 
 /**
- * Where the stretch of literal text, or the comment, around a place ends, in which such a sign means itself; null for
- * none. Each place is behind the one before, so that a part is gone through once.
+ * Finds the end of the literal text or comment that contains a position, in which markup has no meaning; null if there
+ * is none. Call it with increasing positions, so that each part is scanned once.
  */
 function createLiteralFinder(xml: Buffer): (at: number) => number | null {
   const kinds = [
@@ -170,7 +170,7 @@ function countTexts(shared: Buffer): number {
   return count
 }
 
-/** `texts`: how many the workbook has. Most sheets are done after one look at each of their numbers. */
+/** `texts`: the number of shared texts in the workbook. Most sheets need one look at each of their indexes. */
 function missingTexts(xml: Buffer, texts: number): MissingTexts {
   const missing = new Map<number, number>()
   const text = xml.toString('latin1')

@@ -16,12 +16,15 @@ import type { CellNote, TableRow } from '../tableRow.ts'
 import { createCellText } from './cellText.ts'
 import { inspectSheet, type MissingTexts } from './sheetParts.ts'
 
-/** What is read at once must fit into the memory of a small computer, unpacked and taken apart. */
+/** The limits of a workbook. Unpacked and parsed, it must fit into the memory of a small computer. */
 const limits = { fileBytes: 100_000_000, unpackedBytes: 250_000_000, cells: 2_500_000 }
-/** Sheets of nothing but one number pack to a twentieth; what packs better from this size on is made to fill the memory. */
+/**
+ * The compression ratio above which a part of at least this size is a zip bomb. Sheets of a single repeated number pack
+ * to a twentieth.
+ */
 const packing = { times: 60, fromBytes: 2_000_000 }
 
-/** `missing`: cells of the sheet whose text the workbook does not hold. */
+/** `missing`: cells whose text is not in the workbook. */
 export type Workbook = { sheets: SheetChoice[]; sheet: Sheet; missing: MissingTexts }
 
 /**
@@ -77,7 +80,7 @@ export async function readWorkbook(
 
 type ListedSheet = { name: string; hidden?: boolean; veryHidden?: boolean }
 
-/** How far the cells with a value go; others were only formatted once, and may lie anywhere. */
+/** Tracks the extent of the cells with a value. Cells that are only formatted may be anywhere. */
 function createUsedRange() {
   let rows = 0
   let width = 0
@@ -122,7 +125,7 @@ const createFileFailure =
       { cause },
     )
 
-/** Throws `file`, before the file is read, for one of which there is too much. */
+/** Throws `file` for a file that is too large, before it is read. */
 export function rejectLargeFile(path: string, sizeBytes: number): void {
   if (sizeBytes > limits.fileBytes)
     throw createFileFailure(path)(
@@ -201,14 +204,14 @@ async function rejectManyCells(
         if (cells > limits.cells) break
       }
     } catch {
-      // What does not unpack is reported by the reader.
+      // The reader reports parts that cannot be unpacked.
     }
     if (cells > limits.cells)
       throw toFailure(message`has more than 2.5 million cells, more than can be read at once.`, howToShrink)
   }
 }
 
-/** Where the packed bytes of a part begin: behind its header in the archive. */
+/** Finds the packed bytes of a part, which follow its header in the archive. */
 function findPackedData(file: Buffer, name: string): number | null {
   for (let at = file.indexOf(name); at >= 0; at = file.indexOf(name, at + 1)) {
     const header = at - 30
@@ -234,7 +237,7 @@ function sheetNotFound(sheetName: string | undefined, sheets: readonly SheetChoi
   return rejected(text, [{ field: 'sheet', message: message`not known` }])
 }
 
-/** More merged cells than anybody makes by hand; a sheet merged as a whole would fill the memory with notes. */
+/** More merged cells than a user makes by hand. A sheet merged as a whole would fill the memory with notes. */
 const maxMergedCells = 100_000
 
 /** A cell of a merged range other than its first. `from`: the row whose value it has. */
@@ -299,7 +302,7 @@ export function* toTableRows(sheet: Sheet, decimal: ',' | '.', missing: MissingT
   }
 }
 
-/** The rows below the header, counted from 1, of which nothing is known: they are formulas that were never worked out. */
+/** Finds the rows below the header, counted from 1, that consist of formulas without results. */
 function findRowsWithoutResults({ rows, cells }: Sheet, headerRow: number): number[] {
   const found = new Set<number>()
   for (const [reference, { formula, value }] of cells ?? []) {

@@ -20,7 +20,7 @@ function save(name: string, bytes: Uint8Array | string): string {
   return path
 }
 
-/** A file that says it is so long, and of which only the beginning takes room on the disk. */
+/** Creates a sparse file of the given size, of which only the beginning takes disk space. */
 function sparse(name: string, start: Uint8Array | string, sizeBytes: number): string {
   const path = save(name, start)
   truncateSync(path, sizeBytes)
@@ -38,7 +38,7 @@ async function refusal(path: string) {
   return { failure, cpuMs, peakMb }
 }
 
-/** Within what a person waits for, and what a small computer has. */
+/** Limits that a user and a small computer can tolerate. */
 const atOnce = (message: RegExp) => ({
   failure: expect.stringMatching(message),
   cpuMs: expect.toSatisfy((cpuMs: number) => cpuMs < 2000),
@@ -54,7 +54,7 @@ describe('a file of 2 GB that is empty but for its beginning', () => {
     ['book.xlsx', 'PK\x03\x04', /has 2200 MB, more than can be read at once/],
     ['old.xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), /old Office file/],
   ]
-  it.each(isFull ? files : files.slice(2, 4))('is refused at once (%s)', async (name, start, message) => {
+  it.each(isFull ? files : files.slice(2, 4))('is refused quickly (%s)', async (name, start, message) => {
     expect(await refusal(sparse(name, start, twoGb))).toEqual(atOnce(message))
   })
 })
@@ -97,7 +97,7 @@ describe('a small archive that unpacks to fill the memory', () => {
     )
   })
 
-  it('is refused where its list says that it is small', async () => {
+  it('is refused if its directory declares a small size', async () => {
     const bytes = sheet(table + ' '.repeat(60_000_000))
     const name = bytes.lastIndexOf('xl/worksheets/sheet1.xml')
     bytes.writeUInt32LE(1_000_000, name - 46 + 24)
@@ -130,7 +130,7 @@ describe('a workbook of few bytes whose text is long to look through', () => {
     ['beginnings of rows in a comment', `<!-- ${'<row '.repeat(380_000)}-->`],
     ['blanks within a number', row(`<c t="s"><v>1${' '.repeat(1_900_000)}2</v></c>`)],
   ]
-  it.each(isFull ? texts : texts.slice(1, 2))('is read or refused at once (%s)', async (_what, data) => {
+  it.each(isFull ? texts : texts.slice(1, 2))('is read or refused quickly (%s)', async (_what, data) => {
     const path = save('long.xlsx', workbookFile([{ name: 'S', data: table + data }]))
     const { cpuMs, peakMb } = await refusal(path)
     expect({ cpuMs: cpuMs < 2000, peakMb: peakMb < 300 }).toEqual({ cpuMs: true, peakMb: true })

@@ -7,7 +7,7 @@ import { defaultOrderForm, type OrderForm } from '../../../../../shared/domain/s
 import { suggestMapping, toRowPlan } from '../../mapping/columnMapping.ts'
 import { createRowCheck } from '../rowCheck.ts'
 
-/** How rows are checked in a test; what is left out is suggested or usual. */
+/** The settings of a check in a test; omitted ones are suggested or defaults. */
 export type CheckedWith = {
   columns: readonly string[]
   form?: OrderForm
@@ -17,7 +17,7 @@ export type CheckedWith = {
   missingWords?: boolean
 }
 
-/** The rows of a file, whose header is on its first line, checked; `last`: what shows only after all of them. */
+/** Checks the rows of a file whose header is on line 1; `last`: the findings that depend on all rows. */
 export function checkWith(
   {
     columns,

@@ -5,7 +5,7 @@ const types = 'http://schemas.openxmlformats.org/package/2006'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
-/** `data`: the rows as they stand in the file, so that a test can write what no writer would. */
+/** `data`: the raw rows of the file, so a test can write rows that no real writer would. */
 export type SheetXml = {
   name: string
   data: string
