@@ -219,7 +219,7 @@ export function describeTransport(
       it.each([
         ['waits for its answer', ''],
         ['is being read', 'first'],
-      ])('ends at once while it %s, and the service sees it go', async (_when, first) => {
+      ])('ends immediately while it %s, and the service sees the connection close', async (_when, first) => {
         const connectionClosed = Promise.withResolvers<void>()
         const arrived = Promise.withResolvers<void>()
         server.respondWith((_request, response) => {
