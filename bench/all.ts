@@ -1,7 +1,7 @@
 /**
- * Runs every benchmark, one after the other, and writes docs/benchmarks.md; `npm run bench -- NAME …` runs those and
- * leaves what the page says of the others. `--quick`: on little data, to see that they run; nothing is written then.
- * Takes half an hour, on a machine that does nothing else. Exits 1 where a target is missed.
+ * Runs every benchmark in sequence and writes docs/benchmarks.md; `npm run bench -- NAME …` runs only those named and
+ * leaves the page's other sections unchanged. `--quick`: runs on little data to check that the benchmarks work, and
+ * writes no page. Takes half an hour on a machine without other load. Exits 1 if a target is missed.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-/** What it says is shown at once, and stored. */
+/** Runs a benchmark, printing its output immediately and collecting it. */
 function run(file: string, more: string[]): Promise<{ output: string; code: number }> {
   const child = spawn(process.execPath, [file, ...more], {
     cwd: projectRoot,

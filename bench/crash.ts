@@ -1,7 +1,7 @@
 /**
- * How soon a batch goes on after the process that sent it was killed: `node bench/crash.ts`. From the start of `pathclock
- * samples resume` to its first order at the service, beside the same after the sender was stopped with Ctrl+C, which gives
- * its lease back. Needs `npm run build`. Exits 1 where a crash costs more than half as much again.
+ * Measures how soon a batch resumes after its sending process was killed: `node bench/crash.ts`. The time runs from the
+ * start of `pathclock samples resume` to its first order at the service. The baseline is a sender stopped with Ctrl+C,
+ * which releases its lease. Needs `npm run build`. Exits 1 if a crash costs more than 1.5 times as much.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -41,7 +41,7 @@ async function resumedAfterMs(signal: 'SIGKILL' | 'SIGINT'): Promise<number> {
     const ended = once(importing, 'exit')
     importing.kill(signal)
     await ended
-    // What had left by then has arrived.
+    // Orders already sent have arrived by then.
     await wait(300)
     const orders = service.summary().orders
     const startMs = performance.now()

@@ -1,8 +1,8 @@
 /**
- * The import tables of the performance notes: reading delimited text beside Papa Parse, csv-parse and a scan of the
- * bytes; from the file to checked rows in SQLite beside the sqlite3 shell and Papa Parse; how soon a reading ends when
- * it is cancelled. Files are generated; each run is a process of its own, bundled as the app is, candidates in turn,
- * medians of CPU time. A number as argument makes the files larger or smaller. Exits 1 where a target is missed.
+ * Measures the import tables of the performance notes: reading delimited text against Papa Parse, csv-parse and a scan
+ * of the bytes; importing a file to checked rows in SQLite against the sqlite3 shell and Papa Parse; and how soon a
+ * cancelled reading ends. Files are generated. Each run has its own process, bundled as the app is, candidates
+ * alternate, and figures are medians of CPU time. A numeric argument scales the files. Exits 1 if a target is missed.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

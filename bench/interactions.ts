@@ -1,8 +1,8 @@
 /**
- * How long the commonest actions keep a person waiting, in a browser on the loopback host: Interaction to Next Paint, the
- * longest task of the page's thread, and when what is expected is there. A study has `--samples=N,N` samples with results;
- * every round has a host and a browser of its own. Needs `npm run build`. `--rounds=N`; `--in=FOLDER` keeps the data
- * for the next run. Exits 1 where a target is missed.
+ * Measures how long the most common actions keep the user waiting, in a browser on the loopback host: Interaction to
+ * Next Paint, the longest task of the page's thread, and the time until the expected content appears. A study has
+ * `--samples=N,N` samples with results; every round has its own host and browser. Needs `npm run build`. `--rounds=N`;
+ * `--in=FOLDER` saves the data for the next run. Exits 1 if a target is missed.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

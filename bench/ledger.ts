@@ -21,14 +21,14 @@ const folder = mkdtempSync(join(tmpdir(), 'pathclock-ledger-'))
 
 const workerFile = fileURLToPath(new URL('../src/main/threads/journalWorker.ts', import.meta.url))
 
-/** Of this thread: what another does is not what people wait for. */
+/** The CPU time of this thread alone: users do not wait for other threads. */
 const cpuMs = (): number => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
 const fields = (row: number) => ({ client_reference: `COHORT-${row}`, age: 20 + (row % 60), tissue: 'liver' })
 
-/** How long the longest stretches are in which nothing else has its turn, the longest first. */
+/** Returns the longest stretches in which no other task runs, the longest first. */
 async function stretchesOf(work: Promise<unknown>): Promise<{ cpu: number[]; wall: number[] }> {
   const stretches: { cpu: number[]; wall: number[] } = { cpu: [], wall: [] }
   let isOver = false

@@ -1,7 +1,7 @@
 /**
- * What it takes to rank cached drugs against one contrast: ours beside reading every drug's row, and beside a bare loop
- * over what is already in memory. CPU ms (user + system), in turn, medians. `--drugs=N`, `--rounds=N`; `--in=FOLDER` keeps
- * what was built there for the next run. Exits 1 where a target is missed or the three do not agree.
+ * Measures the ranking of cached drugs against one contrast: ours against reading every drug's row, and against a bare
+ * loop over data in memory. CPU ms (user + system), alternating, medians. `--drugs=N`, `--rounds=N`; `--in=FOLDER`
+ * saves the built data for the next run. Exits 1 if a target is missed or the three disagree.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

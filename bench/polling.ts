@@ -1,6 +1,6 @@
 /**
- * How the states of 1,000 samples are followed under a limit of 100 requests in 60 s, in virtual time, while a person
- * asks for something every 7 s: `node bench/polling.ts`. Exits 1 where a target is missed.
+ * Measures how the states of 1,000 samples are polled under a limit of 100 requests in 60 s, in virtual time, while the
+ * user makes a request every 7 s: `node bench/polling.ts`. Exits 1 if a target is missed.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

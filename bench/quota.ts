@@ -1,6 +1,7 @@
 /**
- * The quota table of the performance notes: ours beside p-queue and bottleneck on six kinds of limiter, in virtual
- * time; a person's calls while a batch runs; what the shared book costs. Exits 1 where a target is missed.
+ * Measures the quota table of the performance notes: ours against p-queue and bottleneck on six kinds of limiter, in
+ * virtual time; the user's calls while a batch runs; and the cost of the shared rate limit store. Exits 1 if a target
+ * is missed.
  */
 import { measureJournalQuotaStore } from './quota/journalQuotaStore.ts'
 import { type Kind, kinds } from './quota/limiters.ts'

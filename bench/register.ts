@@ -166,7 +166,7 @@ for (const [name, more] of Object.entries(queries)) {
   row([name, total, percentile(times, 0.5).toFixed(1), percentile(times, 0.95).toFixed(1)])
 }
 
-/** How long the longest stretch is in which nothing else has its turn. */
+/** Returns the longest stretch in which no other task runs. */
 async function longestStretchMs(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
   let isOver = false

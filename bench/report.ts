@@ -1,4 +1,4 @@
-/** How every benchmark speaks, in Markdown that bench/all.ts puts on the page. */
+/** The output format of every benchmark: Markdown that bench/all.ts puts on the page. */
 
 export type Finding = { target: string; measured: string; met: boolean }
 
@@ -19,7 +19,10 @@ export const percentile = (values: readonly number[], share: number): number =>
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
-/** What was not measured (NaN) misses its target. `unit` with the space before it; empty: a ratio. */
+/**
+ * Returns a finding that is met if `measured` is at most `max`. A missing value (NaN) misses its target. `unit`
+ * includes the space before it; empty for a ratio.
+ */
 export const atMost = (
   target: string,
   measured: number,
@@ -32,7 +35,7 @@ export const atMost = (
   met: measured <= max,
 })
 
-/** The last thing a benchmark says; where a target is missed, its process ends with 1. */
+/** Prints the targets at the end of a benchmark. Its process exits with 1 if a target was missed. */
 export function reportTargets(findings: readonly Finding[]): void {
   print('\n## Targets\n')
   for (const { target, measured, met } of findings)

@@ -1,8 +1,9 @@
 /**
- * How soon Pathclock is there and what it takes: the first answer of the built services in plain Node on a profile with
- * many drugs, the first screen of many samples beside an empty React page, memory when nobody does anything and over a day of virtual
- * time, and the size of what is packed. Needs `npm run build`. `--drugs=N`, `--samples=N`, `--rounds=N`; `--in=FOLDER` keeps the
- * profile for the next run, `--only=answers|paint|memory|day|size` takes one part. Exits 1 where a target is missed.
+ * Measures Pathclock's start and its resources: the first response of the built services in plain Node on a profile
+ * with many drugs, the first screen of many samples against an empty React page, memory while idle and over a day of
+ * virtual time, and the size of the package. Needs `npm run build`. `--drugs=N`, `--samples=N`, `--rounds=N`;
+ * `--in=FOLDER` saves the profile for the next run, `--only=answers|paint|memory|day|size` runs one part. Exits 1 if a
+ * target is missed.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -35,7 +36,7 @@ const maxScreenRatio = 2.5
 const maxWarmRatio = 1.8
 const maxIdleMb = 110
 const maxPackedMb = 15
-/** What a heap differs by from one hour to the next without anything being stored. */
+/** The variation of the heap from one hour to the next when no data is added. */
 const maxGrowthMb = 1
 
 const findings: Finding[] = []

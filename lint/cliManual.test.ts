@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { commands } from '../src/main/hosts/cli/commands.ts'
 import { formatManual } from '../src/main/hosts/cli/program/manual.ts'
 
-it('docs/cli.md says what the commands say; "npm run docs:cli" writes it anew', () => {
+it('docs/cli.md matches the commands; "npm run docs:cli" generates it', () => {
   const manual = readFileSync(join(import.meta.dirname, '../docs/cli.md'), 'utf8').replaceAll('\r\n', '\n')
   expect(manual).toBe(formatManual(commands))
 })

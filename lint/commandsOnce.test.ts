@@ -10,7 +10,7 @@ const list = 'src/shared/contract/commands.ts'
 
 type Rule = { what: string; among?: string; pattern: RegExp; only: string[]; planted: string }
 
-/** What the list of commands says, and no other file. */
+/** Facts that only the list of commands may state. */
 const rules: Rule[] = [
   {
     what: 'keys of a command stand in the list',
@@ -31,7 +31,7 @@ const rules: Rule[] = [
       'src/renderer/app/commands/commands.ts',
       // Undo of the corrections of an import, whose keys are the window's.
       'src/renderer/features/import/grid/gridKeys.ts',
-      // The keys that go on and back in the tour, while it is under way.
+      // The keys for the next and previous step while the tour is open.
       'src/renderer/features/onboarding/Tour.tsx',
     ],
     planted: 'useHotkeys(all)',

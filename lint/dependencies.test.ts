@@ -26,13 +26,16 @@ const manifest = readJson('package.json') as Manifest
 /** The name under which a package is published: an alias is only where it lies. */
 const nameOf = (path: string, { name }: Locked): string => name ?? path.split('node_modules/').at(-1) ?? ''
 
-/** Packages that would run a script when they are installed, and that nobody has decided about. */
+/** Returns packages with an install script that are not in the list of decisions. */
 const undecided = (packages: Lock['packages'], decided: Record<string, boolean>): string[] =>
   Object.entries(packages)
     .filter(([path, one]) => one.hasInstallScript && !(nameOf(path, one) in decided))
     .map(([path]) => path)
 
-/** Scripts of packages that are installed, whatever the lockfile says of them; npm builds what has a binding.gyp. */
+/**
+ * Returns the install scripts of a package from its own files, regardless of the lockfile. npm builds packages with a
+ * binding.gyp.
+ */
 function scriptsOf(path: string): string[] {
   const file = join(path, 'package.json')
   if (!existsSync(join(root, file))) return []
@@ -41,7 +44,7 @@ function scriptsOf(path: string): string[] {
   return existsSync(join(root, path, 'binding.gyp')) ? [...named, 'binding.gyp'] : named
 }
 
-/** Where most packages come from; null where the list names no place. */
+/** Returns the host of most packages; null if the lockfile has no addresses. */
 function mostCommonHost(packages: Lock['packages']): string | null {
   const counts = new Map<string, number>()
   for (const { resolved } of Object.values(packages)) {
@@ -55,7 +58,7 @@ function mostCommonHost(packages: Lock['packages']): string | null {
 const isFromHost = (resolved: string, host: string | null): boolean =>
   URL.canParse(resolved) && new URL(resolved).protocol === 'https:' && new URL(resolved).host === host
 
-/** What is not held to one content: no hash of it, a weak one, or an address of its own. */
+/** Returns packages that are not pinned to one content: without a hash, with a weak one, or from another host. */
 function unpinned(packages: Lock['packages']): string[] {
   const host = mostCommonHost(packages)
   return Object.entries(packages)
@@ -76,10 +79,10 @@ const inexactVersions = (versions: Record<string, string>): string[] =>
     .filter(([, version]) => !/^(npm:@?[\w./-]+@)?\d+\.\d+\.\d+[\w.-]*$/.test(version))
     .map(([name, version]) => `${name}: ${version}`)
 
-describe('what is installed', () => {
-  it('runs no script that is not listed, and of those listed one alone', () => {
+describe('an installed package', () => {
+  it('runs no script unless it is listed, and only one listed script may run', () => {
     expect(undecided(lock.packages, manifest.allowScripts)).toEqual([])
-    // The line of Node that the app is tested on, as a package.
+    // The Node release that the app is tested on, as a package.
     const allowed = Object.entries(manifest.allowScripts).filter(([, may]) => may)
     expect(allowed.map(([name]) => name)).toEqual(['node'])
   })
@@ -107,8 +110,8 @@ describe('what is installed', () => {
 
 const lockedPackage = { version: '1.0.0', integrity: `sha512-${'A'.repeat(86)}==` }
 
-describe('what somebody slipped in would be reported', () => {
-  it('where a package brings a script', () => {
+describe('a manipulated dependency is reported', () => {
+  it('if a package brings a script', () => {
     const packages = {
       'node_modules/good': lockedPackage,
       'node_modules/bad': { ...lockedPackage, hasInstallScript: true },
@@ -117,7 +120,7 @@ describe('what somebody slipped in would be reported', () => {
     expect(undecided(packages, { bad: false })).toEqual([])
   })
 
-  it('where a package under a name of ours is another one', () => {
+  it('if another package uses a name that we allow', () => {
     const packages = { 'node_modules/node': { ...lockedPackage, name: 'nade', hasInstallScript: true } }
     expect(undecided(packages, { node: true })).toEqual(['node_modules/node'])
   })

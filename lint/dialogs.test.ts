@@ -10,7 +10,7 @@ const put = (file: string, text: string) => {
   mkdirSync(dirname(join(copy, file)), { recursive: true })
   writeFileSync(join(copy, file), text)
 }
-/** What the linter says of files of the page, by the project's own rules. */
+/** Runs the linter on page files with the project's own rules. */
 const lint = (files: readonly (readonly [file: string, text: string])[]) => {
   rmSync(join(copy, 'src'), { recursive: true, force: true })
   for (const [file, text] of files) put(file, text)
@@ -28,7 +28,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-it('a dialog that is made past ours, which knows which one is in front, is found', () => {
+it('reports a dialog made without ui/Dialog, which tracks the front dialog', () => {
   const planted = ['Modal', 'Drawer', 'Modal as Window', 'ModalRoot'].map(
     (names, index) => [`src/renderer/features/drugs/Planted${index}.tsx`, dialog(names)] as const,
   )
@@ -36,7 +36,7 @@ it('a dialog that is made past ours, which knows which one is in front, is found
   const files = [...planted, ['src/renderer/state/Planted.tsx', namespaceImport] as const]
   const found = lint(files)
   expect(found.status).toBe(1)
-  // The sentence stands before or behind its file, as the finding has it.
+  // The message is printed before or after the file name, in no fixed order.
   expect(found.stdout.split('Use Dialog of src/renderer/ui').length).toBeGreaterThan(files.length)
   for (const [file, text] of files) expect(found.stdout, text).toContain(file)
 })

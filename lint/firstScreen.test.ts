@@ -35,9 +35,9 @@ describe('before its first screen the page loads', () => {
       throw new Error('There is no build to look at: run `npm run build` first.')
   })
 
-  it('what index.html names, so that nothing waits for what names it', () => {
+  it('exactly the files that index.html lists, so none is discovered late', () => {
     const html = readFileSync(join(pages, 'index.html'), 'utf8')
-    // The host is asked before anything has come; and no script waits for the styles.
+    // The session request starts before any script arrives, and no script waits for the styles.
     expect(html).toMatch(/<title>[^\n]*\n\s*<script>[^\n]*\/session/)
     for (const [, attributes = ''] of html.matchAll(/<script ([^>]*src=[^>]*)>/g))
       expect(attributes).toMatch(/^type="module" async /)
@@ -62,7 +62,7 @@ describe('before its first screen the page loads', () => {
     expect(kbOf(files, '.css')).toBeLessThan(stylesKb)
   })
 
-  it('nothing of dialogs, the palette, charts and what reads addresses', () => {
+  it('no dialogs, palette, charts or parsers of addresses', () => {
     const scripts = loadedWith(firstParts).filter((file) => file.endsWith('.js'))
     const text = scripts.map((file) => readFileSync(join(assets, file), 'utf8')).join('\n')
     for (const planted of [

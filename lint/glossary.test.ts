@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** Words that once stood for something that has a name everybody knows. */
+/** Invented words for concepts that have a standard name. */
 const banned = new Set(
   (
     'told untold teller kept unkept keeper asked unasked said saying judge judged verdict desk bell patience ' +
@@ -13,10 +13,16 @@ const banned = new Set(
   ).split(' '),
 )
 
-/** Parts of good names (`lookUp`, `keepRows`), but no name by themselves; in the page, whose words lie in locale files. */
+/**
+ * Words that are fine in longer names (`lookUp`, `keepRows`) but not alone; in the page, whose texts are in locale
+ * files.
+ */
 const bannedAlone = new Set(['say', 'tell', 'look', 'keep'])
 
-/** What is stored is not renamed: tables, columns and the layouts of tables; the command line's JSON keeps its keys. */
+/**
+ * Stored names that cannot be changed: tables, columns and the layouts of tables, and the keys of the command line's
+ * JSON.
+ */
 const stored: [folder: string, names: RegExp][] = [
   ['src/main/', /^(recipe|recipe_id|(checked_)?export_recipes|prefetch_(plans|passes|pages|members|sent))$/],
   ['src/main/store/', /^asked$/],
@@ -60,10 +66,10 @@ function bannedIn(name: string, file: string): string[] {
 const isStored = (file: string, name: string): boolean =>
   stored.some(([folder, names]) => file.startsWith(folder) && names.test(name))
 
-/** In any place of a module, also in what it says to people: a module without one need not be parsed. */
+/** Matches a banned word anywhere in a module, even in its texts: a module without a match need not be parsed. */
 const inText = new RegExp(`${[...banned].join('|')}|\\b(${[...bannedAlone].join('|')})\\b`, 'i')
 
-/** Uses of banned words in a module, each with its file and the name that holds it. */
+/** Returns the uses of banned words in a module, each with its file and the name that contains it. */
 const usesIn = (code: string, file: string): { word: string; at: string }[] =>
   [basename(file), ...(inText.test(code) ? namesIn(code, file) : [])]
     .filter((name) => !ofLibraries.has(name) && !isStored(file, name))
@@ -71,7 +77,7 @@ const usesIn = (code: string, file: string): { word: string; at: string }[] =>
 
 const files = globSync('{src,e2e,bench,lint,scripts}/**/*.{ts,tsx,mjs}', { cwd: root })
   .map((file) => file.replaceAll('\\', '/'))
-  // The words themselves stand here.
+  // This file lists the banned words.
   .filter((file) => file !== 'lint/glossary.test.ts')
 
 describe('names of files and of what they hold', () => {

@@ -41,7 +41,7 @@ const rooms = {
   'src/main/store': { imports: ['src/shared', 'src/main/ports.ts', 'src/main/concurrency'] },
   'src/main/adapters': { imports: ['src/main/ports.ts', 'src/main/concurrency', 'src/shared'] },
   'src/main/app': { imports: [...common, 'src/figures'] },
-  // The one place that knows services and adapters.
+  // The only folder that may import both services and adapters.
   'src/main/compose': {
     imports: ['src/main', 'src/shared', 'src/figures', 'src/demoService/index.ts'],
     except: ['src/main/hosts', ...entries],
@@ -115,8 +115,9 @@ const featureRule = {
 }
 
 /**
- * Room of `src/main` -> the files by which others enter it; all else is its inside. `*`: each file of its first level is a topic of its
- * own, and a door. A comment names the thread or process that loads a second door without the rest of the room.
+ * The files through which other folders may import each folder of `src/main`; all other files are internal. `*`: each
+ * file at its first level is a topic of its own and may be imported. A comment names the thread or process that loads a
+ * second entry without the rest of the folder.
  */
 export const doors = {
   'src/main/adapters': ['*'],
@@ -191,7 +192,7 @@ export const doors = {
 }
 const roomsWithDoors = Object.keys(doors).sort((a, b) => b.length - a.length)
 
-/** Why `file` may not enter the room of `target` there, or undefined when it may. */
+/** Returns the reason why `file` may not import `target` from its folder, or undefined if it may. */
 function doorProblem(file, target) {
   const room = roomsWithDoors.find((name) => target.startsWith(`${name}/`))
   if (!room || within(file, room)) return undefined
@@ -205,7 +206,10 @@ const within = (file, room) => file === room || file.startsWith(`${room}/`)
 const roomOf = (file) =>
   /^src\/renderer\/features\/[^/]+(?=\/)/.exec(file)?.[0] ?? roomNames.find((room) => within(file, room))
 
-/** Why `file` may not import `specifier`, or undefined when it may. Paths are relative to the root, with `/`. */
+/**
+ * Returns the reason why `file` may not import `specifier`, or undefined if it may. Paths are relative to the root,
+ * with `/`.
+ */
 export function layerProblem(file, specifier) {
   const room = roomOf(file)
   if (!room) return `${file} belongs to no room of docs/architecture.md: give it one in lint/layers.js`
@@ -344,7 +348,7 @@ const layers = {
 
 const isTest = (file) => /\.(test|spec)\.tsx?$/.test(file) || file.includes('/testing/')
 
-/** Where a library's types say less, or other, than what it takes. */
+/** Files that cast because a library's types are less exact than, or different from, the values it accepts. */
 const castsOfLibraries = [
   'src/figures/frame/figure.ts',
   'src/figures/vector/plainBoard.ts',
@@ -352,7 +356,10 @@ const castsOfLibraries = [
   'src/main/adapters/sqlite/dialect.ts',
 ]
 
-/** What would switch checking off at a seam: `as never`, `as unknown as`, and search parameters of no route in particular. */
+/**
+ * Forbids code that disables type checking at a seam: `as never`, `as unknown as`, and search parameters of no
+ * particular route.
+ */
 const typedSeams = {
   meta: { type: 'problem' },
   create(context) {

@@ -16,7 +16,7 @@ const pathsOf = (words: Words, before = ''): string[] =>
     typeof value === 'string' ? [`${before}${key}`] : pathsOf(value, `${before}${key}.`),
   )
 
-/** Languages differ in which forms of a counted word they have. */
+/** Removes the plural suffixes, since languages differ in their plural forms. */
 const withoutForms = (words: unknown): string[] =>
   [...new Set(pathsOf(words as Words).map((path) => path.replace(/_(one|other)$/, '')))].sort()
 
@@ -25,7 +25,7 @@ describe('the words of a part of the page', () => {
     (file) => !file.includes('.test.'),
   )
 
-  it('stand in one file that is named and shaped like all others', () => {
+  it('are in one file that is named and structured like all others', () => {
     expect(files.length).toBeGreaterThan(20)
     expect(files.filter((file) => basename(file) !== 'locale.ts')).toEqual([])
     expect(files.filter((file) => !isShaped(readFileSync(file, 'utf8')))).toEqual([])

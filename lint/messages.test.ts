@@ -52,7 +52,7 @@ const valuesIn = (text: string): string[] =>
 
 describe('templates of messages', () => {
   it('have a translation each, and each translation its template', () => {
-    // Templates of other text: what joins names and messages.
+    // Templates without words, which only join names and messages.
     const punctuation = Object.keys(zhCN).filter((template) => !hasWords(template))
     expect(templates.filter((template) => !Object.hasOwn(zhCN, template))).toEqual([])
     expect(Object.keys(zhCN).filter((template) => !templates.includes(template))).toEqual(punctuation)

@@ -50,7 +50,7 @@ describe('the licences of what is packed', () => {
     ])
   })
 
-  it('stand once where packages share them, with their notices', () => {
+  it('are listed once if packages share them, with their notices', () => {
     const text = licencesText([
       packed('a', 'MIT'),
       packed('b', 'MIT'),
@@ -166,7 +166,7 @@ describe('the packaged app', () => {
 })
 
 describe('a release', () => {
-  it('asks the server of updates that the environment names, and none by itself', () => {
+  it('uses the update server that the environment names, and none by default', () => {
     expect(updateOptions({})).toEqual([])
     expect(updateOptions({ PATHCLOCK_UPDATE_URL: 'https://updates.example/' })).toEqual([
       '-c.publish.provider=generic',
@@ -187,7 +187,7 @@ describe('a release', () => {
     expect(() => updateOptions(env as Record<string, string>)).toThrow(/PATHCLOCK_UPDATE/)
   })
 
-  it('is signed for nobody on macOS without a certificate, and with the hardened runtime with one', () => {
+  it('has an anonymous signature on macOS without a certificate, and the hardened runtime with one', () => {
     expect(signingOptions({}, 'darwin')).toEqual(['-c.mac.identity=-', '-c.mac.hardenedRuntime=false'])
     expect(signingOptions({ CSC_LINK: 'certificate' }, 'darwin')).toEqual([])
     expect(signingOptions({}, 'linux')).toEqual([])

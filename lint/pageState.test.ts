@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-/** At the start of a line, and so of a module: biome indents whatever stands within something. */
+/** Matches only at the start of a line, and so at the top level of a module: biome indents all nested code. */
 const mutable = [
   /^(?:export )?(?:let|var) .*/gm,
   /^(?:export )?const \w+(?:: (?!Readonly|readonly )[^=\n]+)? =\s+(?:new (?:Map|Set|WeakMap|WeakSet)\b|\[\]|\{\}|Object\.create\().*/gm,
@@ -10,7 +10,7 @@ const mutable = [
 
 const mutableStateIn = (source: string): string[] => mutable.flatMap((one) => source.match(one) ?? [])
 
-it('keeps no state of a page in a module: what changes is made with the page (ui/pageState.ts)', () => {
+it('keeps no mutable page state in modules: it is created with the page (ui/pageState.ts)', () => {
   const files = globSync('src/renderer/**/*.{ts,tsx}').filter(
     (file) => !/\.test\.tsx?$|\/testing\/|testSetup/.test(file),
   )

@@ -25,12 +25,14 @@ const later = async () => (await import("./other.js")).two
 const place = import.meta.url
 export { add as a, later, place }`
 
-  /** In a process of its own, whose compiled code is kept in the folder. Gives what it printed and its stored scripts. */
+  /**
+   * Runs in its own process with its compile cache in the folder. Returns the printed output and the stored scripts.
+   */
   async function start() {
     const { stdout, stderr } = await run(process.execPath, [join(folder, 'main.js')], {
       env: { NODE_COMPILE_CACHE: join(folder, 'compiled') },
     })
-    // Node warns of what it calls an experiment.
+    // Node prints a warning about an experimental feature.
     expect(stderr).toBe('')
     const [version = ''] = await readdir(join(folder, 'compiled'))
     const stored = join(folder, 'compiled', version)
@@ -65,7 +67,7 @@ export { add as a, later, place }`
     expect((await stat(first.path)).ino).toBe(ino)
   })
 
-  it('is compiled anew where what was stored is cut off, or was written of another script', async () => {
+  it('is compiled again if its stored code is cut off or belongs to another script', async () => {
     const { path } = await start()
     const whole = await readFile(path)
     await truncate(path, whole.length - 20)

@@ -19,7 +19,7 @@ const isTypesOnly = (names: string): boolean =>
     .split(',')
     .every((name) => /^\s*(?:type |$)/.test(name))
 
-/** What is loaded with a module, whether or not anybody needs it: files, and packages and modules of Node by name. */
+/** Returns all that is loaded with a module, used or not: files, packages and Node modules by name. */
 function loadedWith(entry: string): { files: Set<string>; others: Set<string> } {
   const files = new Set([join(main, entry)])
   const others = new Set<string>()
@@ -53,7 +53,7 @@ function builtWith(name: string): { chunks: string[]; kb: number } {
   return { chunks: [...files].slice(found.length).map(chunkName).toSorted(), kb: bytes / 1000 }
 }
 
-describe('what the built files load', () => {
+describe('the built app', () => {
   beforeAll(() => {
     if (!existsSync(join(out, 'index.js')))
       throw new Error('There is no build to look at: run `npm run build` first.')
@@ -112,7 +112,7 @@ describe('what the built files load', () => {
   })
 })
 
-describe('what a start loads', () => {
+describe('a start of the app', () => {
   it.each([
     ['cli.ts', []],
     ['headless.ts', []],

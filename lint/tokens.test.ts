@@ -5,10 +5,10 @@ const declaration =
   /(?:^|[\s;{])((?:font-size|(?:padding|margin)(?:-[a-z]+)*|(?:row-|column-)?gap)\s*:[^;}]*)/g
 /** A size of type in a component: `fz={13}`. */
 const literalType = /\bfz=\{\s*\d/
-/** A pixel or two trim what stands on a step; more is a step of its own. */
+/** Trims of a pixel or two beside a token are allowed; larger values need a token. */
 const maxTrimPx = 3
 
-/** Sizes of type and spaces that are written as numbers in place of a token of the theme. */
+/** Returns font sizes and spaces written as numbers instead of tokens of the theme. */
 const literalSizes = (css: string): string[] =>
   [...css.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(declaration)]
     .map(([, text = '']) => text)

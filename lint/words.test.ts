@@ -15,7 +15,7 @@ const configOf = (input: string): I18nextToolkitConfig => ({
   extract: {
     input: [input],
     ignore: ['**/*.test.*', '**/testing/**'],
-    // Words are TypeScript objects beside their feature; nothing is written here.
+    // The texts are TypeScript objects beside their feature; this output is never written.
     output: 'none/{{language}}/{{namespace}}.json',
     defaultNS: 'app',
     extractFromComments: false,
@@ -40,7 +40,7 @@ type Node = { type: string } & Record<string, unknown>
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-/** Texts that stand in braces between the elements of a page, whichever way a condition goes. */
+/** Returns texts in braces between the elements of a page, in every branch of a condition. */
 function textsInBraces(source: string, file: string): string[] {
   const found: string[] = []
   const gather = (node: Node): void => {
@@ -64,7 +64,7 @@ function textsInBraces(source: string, file: string): string[] {
   return found.filter((text) => /\p{L}{2}/u.test(text))
 }
 
-/** What i18next's own check finds, and what stands in braces, which it passes by. */
+/** Returns the findings of i18next's own check, and the texts in braces that it skips. */
 async function hardCodedIn(input: string): Promise<string[]> {
   const { files } = await runLinter(configOf(input))
   const found = Object.entries(files).flatMap(([file, issues]) =>
@@ -89,7 +89,7 @@ async function missingIn(input: string): Promise<string[]> {
   const isInSource = (file: string, key: string) => readFileSync(file, 'utf8').includes(`'${key}'`)
   return [...allKeys.values()]
     .filter(({ key, ns }) => {
-      // Where the words of a feature are handed on as a function, the check does not know which they are.
+      // If a feature passes its translation function on, the check does not know its namespace.
       const namespaces = ns === 'app' ? everywhere : [String(ns)]
       return !namespaces.some((namespace) => isThere(namespace, key))
     })

@@ -7,7 +7,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 export const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 const at = (...parts) => join(projectRoot, ...parts)
 
-/** Node 24 has what the app stands on (SQLite, type stripping); `npm run` puts the project's own one first. */
+/**
+ * Exits unless this is Node 24, which has the features the app needs (SQLite, type stripping). `npm run` puts the
+ * project's own copy first.
+ */
 export function requireNode24() {
   if (Number(process.versions.node.split('.')[0]) >= 24) return
   console.error(
@@ -32,7 +35,7 @@ function isFresh() {
   return sources.filter((path) => existsSync(at(path))).every((path) => newestMs(at(path)) <= builtMs)
 }
 
-/** Builds when needed; what the builder prints is shown on stderr, and only when it fails. */
+/** Builds if needed. Prints the builder's output to stderr, and only if it fails. */
 export function ensureBuilt({ quiet = true } = {}) {
   if (isFresh()) return
   if (!quiet) console.error('Building Pathclock…')

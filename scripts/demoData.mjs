@@ -41,7 +41,7 @@ async function openDemo({ origin, hash }) {
   await post('/call/session.startDemo', {}, { cookie, 'x-pathclock-token': headerToken })
 }
 
-/** Where e2e/support/fixtures.ts looks for them. */
+/** Returns the environment variables that e2e/support/fixtures.ts reads. */
 export const demoEnvironment = (folder) => ({
   PATHCLOCK_E2E_ANALYSED: join(folder, 'analysed'),
   PATHCLOCK_E2E_DEMO: join(folder, 'empty'),

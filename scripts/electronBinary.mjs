@@ -1,5 +1,5 @@
-// Where Electron's binary is. It is no part of the npm package, and some networks block the site it comes from.
-// node scripts/electronBinary.mjs: fetches it, and exits with 1 where it is not there then.
+// Locates Electron's binary. The npm package does not include it, and some networks block the site that serves it. node
+// scripts/electronBinary.mjs: downloads it, and exits with 1 if it is still missing.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// npm run guide: takes the pictures of docs/guide anew.
+// npm run guide: takes the screenshots of docs/guide again.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { projectRoot } from './build.mjs'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const dayMs = 86_400_000
 
-/** Removes this user's folders of `parent`, named by mkdtemp with this beginning, in which nothing came for a day. */
+/** Removes this user's mkdtemp folders in `parent` with this prefix that have had no new files for a day. */
 export function removeLeft(parent, beginning, nowMs = Date.now()) {
   const made = (name) => name.startsWith(beginning) && /^[A-Za-z0-9]{6}$/.test(name.slice(beginning.length))
   for (const path of readdirSync(parent)

@@ -55,7 +55,7 @@ const keyringReady = () =>
   has('dbus-run-session') &&
   run('sh', ['-c', 'ldconfig -p | grep -q libsecret-1']).status === 0
 
-/** Whether the real keychain can be tested here; on Debian its parts are installed when missing. */
+/** Returns true if the real keychain can be tested here. Installs its missing parts on Debian. */
 export function ensureKeyring() {
   if (process.platform !== 'linux') return false
   if (!keyringReady() && canInstall()) aptInstall(['libsecret-1-0', 'gnome-keyring', 'dbus'])
@@ -64,7 +64,7 @@ export function ensureKeyring() {
 
 const hasScipy = (python) => run(python, ['-c', 'import scipy']).status === 0
 
-/** What tests read with what the app writes. Figures are set in Arial, or in letters of its measures. */
+/** The programs with which tests read the app's files. Figures are set in Arial, or in a font with the same metrics. */
 const readers = [
   { name: 'libreoffice-calc', isThere: () => has('soffice') },
   { name: 'r-base-core', isThere: () => has('Rscript') },
@@ -77,9 +77,9 @@ const readers = [
 ]
 
 /**
- * Installs on Debian what is missing of the programs that tests read files with, beside whatever else is done until the
- * promise is awaited; elsewhere the tests that need them are skipped, and say so. One that cannot be installed keeps none
- * of the others away.
+ * Installs the missing programs that tests read files with, on Debian, in parallel with other work until the promise is
+ * awaited. On other systems the tests that need them are skipped, with a message. A failed installation does not
+ * prevent the others.
  */
 export function installReaders() {
   const missing = canInstall() ? readers.filter(({ isThere }) => !isThere()).map(({ name }) => name) : []

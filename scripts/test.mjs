@@ -24,26 +24,26 @@ const bin = join(projectRoot, 'node_modules/.bin')
 const path = `${bin}${delimiter}${process.env.PATH}`
 const env = { ...process.env, PATH: path, TMPDIR: temporary, FORCE_COLOR: '0' }
 const totals = { passed: 0, failed: 0, skipped: 0 }
-/** What many end-to-end tests begin with. */
+/** The data folders that many end-to-end tests start from. */
 const demo = join(temporary, 'demo')
-/** Shown once more at the end, where nobody has to look for them. */
+/** Failures, repeated at the end so that they are easy to find. */
 const failures = []
-/** Which hosts the end-to-end tests ran on. */
+/** The hosts that the end-to-end tests ran on. */
 const hosts = []
 
-/** Linux has one in memory; the tests write thousands of small databases that nobody keeps. */
+/** Returns the in-memory folder of Linux if it has room: the tests write thousands of small, temporary databases. */
 function quickFolder() {
   const roomyBytes = 4e9
   try {
     const { bavail, bsize } = statfsSync('/dev/shm')
     if (bavail * bsize > roomyBytes) return '/dev/shm'
   } catch {
-    // Not there, as on other systems.
+    // Other systems have no such folder.
   }
   return tmpdir()
 }
 
-/** What it says is shown at once, or captured where `isCaptured`. */
+/** Runs a command. Its output is shown immediately, or captured if `isCaptured`. */
 function run(command, args, { extraEnv = {}, isCaptured = false } = {}) {
   const shell = process.platform === 'win32'
   const child = spawn(command, args, {
@@ -82,14 +82,17 @@ const firstLine = (text = '') => stripVTControlCharacters(text).split('\n', 1)[0
 
 const asCounts = (succeeded) => (succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
 
-/** A part that says nothing until it has ended: its counts, and what it has to say. One that is a check counts as one. */
+/**
+ * Runs a command whose output is shown only after it has ended, and returns its counts and output. A simple check
+ * counts as one test.
+ */
 async function check(command, args, extraEnv = {}) {
   const startedMs = Date.now()
   const { succeeded, text } = await run(command, args, { extraEnv, isCaptured: true })
   return { counts: asCounts(succeeded), text, tookMs: Date.now() - startedMs }
 }
 
-/** Shows what parts said that ran at the same time, in their order; each is awaited. */
+/** Prints the output of parallel parts in order, awaiting each. */
 async function showInTurn(parts) {
   for (const [title, ended] of parts) {
     const { counts, text, tookMs } = await ended
@@ -179,7 +182,7 @@ function failedSpecs(suites) {
   ])
 }
 
-/** How many tests ran on each host. */
+/** Counts the tests of each host that were not skipped. */
 function passedByHost(suites, hostCounts = new Map()) {
   for (const suite of suites ?? []) {
     for (const { projectName, status } of (suite.specs ?? []).flatMap((spec) => spec.tests))
@@ -189,7 +192,7 @@ function passedByHost(suites, hostCounts = new Map()) {
   return hostCounts
 }
 
-/** Why tests were skipped, in the words of the tests, and how many each. */
+/** Collects the reasons for skipped tests, as the tests give them, with their counts. */
 function skipReasons(suites, reasons = new Map()) {
   for (const suite of suites ?? []) {
     const tests = (suite.specs ?? []).flatMap((spec) => spec.tests)

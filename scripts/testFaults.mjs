@@ -1,5 +1,5 @@
-// npm run test:faults: every line of the quality list that is about a fault, at full scale, and what came of it as a
-// table. `npm run test:faults -- keychain quota` runs only the files whose path has one of these words.
+// npm run test:faults: runs the fault tests of the quality list at full scale and prints their figures as a table. `npm
+// run test:faults -- keychain quota` runs only the files whose path contains one of these words.
 import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,10 +12,10 @@ const words = process.argv.slice(2)
 const files = globSync('src/**/*.faults.test.ts', { cwd: projectRoot }).filter(
   (file) => words.length === 0 || words.some((word) => file.includes(word)),
 )
-/** The full scale takes its time; a test that hangs is ended all the same. */
+/** The time limit of the run. Full scale takes long, but a test that hangs must end. */
 const limitMs = 30 * 60_000
 
-/** Runs vitest. Its output goes on to the terminal, but for the figures, which are stored for the table. */
+/** Runs vitest. Its output goes to the terminal, except for the figures, which are collected for the table. */
 function runVitest(report) {
   const figures = []
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
@@ -45,7 +45,7 @@ function runVitest(report) {
   })
 }
 
-/** What each test came to, or null where there is no report: then nothing is known, and that is a failure. */
+/** Returns the outcome of each test, or null if there is no report, which counts as a failure. */
 function readTests(report) {
   try {
     return JSON.parse(readFileSync(report, 'utf8')).testResults.flatMap((file) => file.assertionResults)

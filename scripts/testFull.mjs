@@ -1,7 +1,7 @@
-// npm run test:full: what is long and rare, and no part of npm test: the fault suite at full size, the other unit tests
-// with all their sizes and variants, packing for every system, and every end-to-end test, each screen in both themes and
-// both languages. CI runs it each night. `npm run test:full -- unit` runs one of its parts: faults, unit, packing or e2e,
-// `npm run test:full -- unit variants` only the files whose path has that word.
+// npm run test:full: runs the long tests that npm test leaves out: the fault suite at full size, the other unit tests
+// with all their sizes and variants, packing for every system, and every end-to-end test, each screen in both themes
+// and both languages. CI runs it every night. `npm run test:full -- unit` runs one of its parts: faults, unit, packing
+// or e2e; `npm run test:full -- unit variants` runs only the files whose path contains that word.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { projectRoot, requireNode24 } from './build.mjs'

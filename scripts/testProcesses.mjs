@@ -1,5 +1,6 @@
-// Bundles the processes and threads that tests start, so that a start reads a few files and not hundreds of source
-// files. Vitest calls it before the first test; src/main/testing/processes/processFile.ts says where a test finds them.
+// Bundles the processes and threads that tests start, so that a start reads a few files instead of hundreds of source
+// files. Vitest calls it before the first test; tests find the bundles through
+// src/main/testing/processes/processFile.ts.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { build } from 'vite'

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpus, release, totalmem, type } from 'node:os'
 
-/** What one benchmark has said, and when and where. */
+/** The output of one benchmark, with its time and machine. */
 export type Section = {
   name: string
   about: string
@@ -19,7 +19,7 @@ nothing here is written by hand.`
 const begin = (name: string): string => `<!-- benchmark ${name} -->`
 const end = (name: string): string => `<!-- end of ${name} -->`
 
-/** Processor, memory, system, Node and browser: what the milliseconds depend on. */
+/** Describes the processor, memory, system, Node and browser that the timings depend on. */
 export function describeMachine(): string {
   const [first] = cpus()
   const memoryGb = Math.round(totalmem() / 1024 ** 3)

@@ -48,7 +48,7 @@ export async function inPage<T>(
   }
 }
 
-/** Drags the chart to and fro, as a hand does, and gives the longest task in ms; 0: none of 50 ms or more. */
+/** Drags the chart back and forth like a user and returns the longest task in ms; 0 if none reached 50 ms. */
 export async function pan(page: Page): Promise<number> {
   await page.mouse.move(500, 300)
   await page.mouse.down()

@@ -25,7 +25,7 @@ async function* papaText(rows: number): AsyncGenerator<string> {
   for (const page of pagesOf(rows)) yield `${Papa.unparse(page)}\r\n`
 }
 
-/** What anybody would write: an object a row, and JSON.stringify. */
+/** The straightforward version: an object per row, and JSON.stringify. */
 async function* jsonText(rows: number): AsyncGenerator<string> {
   let text = ''
   for (const page of pagesOf(rows))

@@ -38,7 +38,7 @@ function createRandom(): () => number {
   }
 }
 
-/** Ids, names, numbers of several lengths, and notes of which half are missing: a long table of a screening. */
+/** Generates a long screening table: ids, names, numbers of several lengths, and notes, half of them missing. */
 export function* pagesOf(rows: number): Generator<Value[][]> {
   const random = createRandom()
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T

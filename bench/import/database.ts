@@ -1,9 +1,12 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** What an order holds, and the line it stands on. As in the other table, no column is a key, which the others do not pay for. */
+/**
+ * The columns of an order, with its line. As in the other table, no column is a key, since the other candidates have
+ * none.
+ */
 const orderColumns =
   'line INTEGER, client_reference, donor_id, age REAL, sex, tissue, treatment, grp, collected_at'
-/** What the file holds, for those that take it as it is. */
+/** The columns of the file, for candidates that store it unchanged. */
 const fileColumns = 'a, b, c REAL, d, e, f, g, h, i REAL, j'
 
 /** Durable enough for what can be imported again, and the same for all. */
@@ -16,7 +19,7 @@ export const tables = {
   file: { columns: fileColumns.split(',').length, setUp: toTable(fileColumns) },
 }
 
-/** The rows that a candidate left; no part of what it took. */
+/** Counts the rows that a candidate stored. Not part of its measured time. */
 export function countRows(file: string): number {
   const database = new DatabaseSync(file, { readOnly: true })
   const row = database.prepare('SELECT count(*) AS rows FROM samples').get()

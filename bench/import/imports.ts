@@ -24,7 +24,7 @@ function openTable(
   return { database, insert }
 }
 
-/** As the app does it: the rows decoded, mapped and checked, only the sound ones kept, ten rows a statement. */
+/** Imports like the app: rows are decoded, mapped and checked, and valid ones are inserted ten per statement. */
 const columns = 'sample_name,donor_id,age,sex,tissue,treatment,group,collected_at,viability,batch'.split(',')
 const readAs = { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 } as const
 

@@ -20,7 +20,7 @@ export const createMeasure =
     return JSON.parse(stdout) as Measured
   }
 
-/** Whether the sqlite3 shell is there, and a shell that tells what a command took. */
+/** True if the sqlite3 shell is installed, and a shell that can measure a command's CPU time. */
 export const hasShell = (): boolean =>
   process.platform !== 'win32' &&
   spawnSync('sqlite3', ['-version']).status === 0 &&

@@ -29,7 +29,7 @@ function scanBytes(path: string): number {
   return delimiters > 0 ? lines : 0
 }
 
-/** The same without any call: a loop over the bytes that only counts. No reader that gives text can come near it. */
+/** A bare loop over the bytes that only counts. It is a lower bound for every reader that returns text. */
 function loopBytes(path: string): number {
   const file = openSync(path, 'r')
   const buffer = Buffer.allocUnsafe(chunkBytes)

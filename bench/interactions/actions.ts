@@ -229,7 +229,7 @@ const elsewhere: Action[] = [
   },
 ]
 
-/** In this order, from Home on: what people do most. */
+/** The most common actions, in the order they run, starting from Home. */
 export const actions: readonly Action[] = [
   {
     name: 'open a study: overview',

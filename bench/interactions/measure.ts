@@ -1,19 +1,19 @@
 import type { Locator, Page } from '@playwright/test'
 
 /**
- * What an action is for: an element of `selector` that holds `text`. `becomes`: `other`, its text is no longer what it was;
- * `gone`, there is none any more.
+ * The expected effect of an action: an element of `selector` that contains `text`. `becomes`: `other` if its text must
+ * change; `gone` if the element must disappear.
  */
 export type Expected = { selector: string; text?: string; becomes?: 'other' | 'gone' }
 
-/** An element that is clicked, or a key that is pressed where the focus is. */
+/** An element to click, or a key to press with the current focus. */
 type Input = Locator | string
 
 export type Action = {
   name: string
   /** With fewer there is nothing to do. */
   minSamples?: number
-  /** Not measured; what is to be there before. */
+  /** Prepares the page; not part of the measured time. */
   prepare?(page: Page): Promise<unknown>
   input(page: Page): Input
   expected: Expected
@@ -104,10 +104,10 @@ function record(): void {
 
 export const watchInteractions = (page: Page): Promise<unknown> => page.addInitScript(record)
 
-/** What follows an action, such as lists that are read again, is over by then. */
+/** The wait for follow-up work of an action, such as lists that are fetched again. */
 const settleMs = 250
 
-/** One action by the mouse or a key, as a hand does it. */
+/** Performs one action with the mouse or a key, like a user, and measures it. */
 export async function measureAction(
   page: Page,
   { name, prepare, input, expected }: Action,

@@ -6,7 +6,10 @@ import { makeDrugProfile } from '../start/profile.ts'
 
 const drugs = 2000
 
-/** The data folder, made where it is not there yet: so many samples with results in one study, and some kept drugs. */
+/**
+ * Creates the data folder if it does not exist: the given number of samples with results in one study, and some cached
+ * drugs.
+ */
 export async function makeStudyProfile(dataFolder: string, samples: number): Promise<void> {
   if (existsSync(dataFolder)) return
   const unfinished = `${dataFolder}.unfinished`

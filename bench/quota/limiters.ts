@@ -1,9 +1,12 @@
-/** The ways in which services count "100 per 60 s"; the documentation does not say which one ours has. */
+/** The ways in which services count "100 per 60 s"; the documentation does not name the one our service uses. */
 
 export const limit = 100
 export const windowMs = 60_000
 
-/** ms until one may pass, 0 when it does. `isDryRun`: only asks. `phase`: where the service's windows begin. */
+/**
+ * Returns the ms until a request may pass, 0 if it passes now. `isDryRun`: only checks. `phase`: the start of the
+ * service's windows.
+ */
 type Limiter = (nowMs: number, isDryRun?: boolean) => number
 
 const bucket = (capacity: number) => (): Limiter => {
@@ -79,7 +82,10 @@ export const kinds = Object.keys(limiters) as Kind[]
 
 const oracleStepMs = 5
 
-/** ms from the first to the last of `count` requests for whoever knows the limiter from inside. */
+/**
+ * Returns the least possible ms from the first to the last of `count` requests, for a client that knows the limiter's
+ * internals.
+ */
 export function optimumMs(kind: Kind, phase: number, firstMs: number, count: number): number {
   const limiter = limiters[kind](phase)
   let passed = 0

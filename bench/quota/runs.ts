@@ -12,7 +12,7 @@ const meanPauseMs = 20_000
 
 const untilMs = (count: number): number => (count / limit) * windowMs * timeoutFactor + 5 * windowMs
 
-/** All the calls of a batch at once, and the time from the first to the last that was served. */
+/** Starts all calls of a batch together. Returns the time from the first to the last one served. */
 export async function runBatch(
   create: CreateClient,
   kind: Kind,
@@ -31,9 +31,9 @@ export async function runBatch(
 }
 
 /**
- * A person signs in, which is one call; a batch is started and they call every 20 s on the average while it runs.
- * Gives how long each of those calls took, ms. Who never called before may have to wait for the end of one window:
- * no place can be reserved for them without the batch falling short of its target.
+ * Signs in, which is one call, then starts a batch and makes interactive calls every 20 s on average while it runs.
+ * Returns the time of each interactive call in ms. The first of them may have to wait until one window ends: reserving
+ * a slot for it would make the batch miss its target.
  */
 export async function runInteractive(
   create: CreateClient,

@@ -1,6 +1,6 @@
 /**
- * Time that passes as soon as nobody has anything left to do. `install` puts it in the place of the global timers and
- * clocks, which the peers use; so it has to happen before they are imported.
+ * Virtual time that advances as soon as all pending work is done. `install` replaces the global timers and clocks,
+ * which the peers use, so call it before importing them.
  */
 import type { Clock } from '../../src/main/ports.ts'
 import { createSeededRandom } from '../../src/main/testing/seededRandom.ts'

@@ -2,8 +2,8 @@ import { basename, join } from 'node:path'
 import { build } from 'vite'
 
 /**
- * Bundles an entry as the app is bundled, and gives the file: what Node needs to read TypeScript by itself takes 50 MB
- * that no user ever sees.
+ * Bundles an entry as the app is bundled and returns the file. Node's own TypeScript loading takes 50 MB that users
+ * never have.
  */
 export async function bundle(entry: string, folder: string): Promise<string> {
   await build({

@@ -30,7 +30,7 @@ export type Queries = {
   words: string[]
   filtered: { text: string; category: string }[]
   acting: { text: string; pathway: string; direction: Direction }[]
-  /** All that facets are asked with: nothing, letters, words, each with and without filters. */
+  /** The queries for facets: empty, letters, words, each with and without filters. */
   faceted: { text: string; category?: string; pathwayNames?: string[]; direction?: Direction }[]
   typos: Typo[]
 }

@@ -15,7 +15,7 @@ export type Candidate = {
   close(): Promise<void>
 }
 
-/** What all candidates are asked; `mixed` is over these. */
+/** The query kinds for all candidates; `mixed` averages over them. */
 export const columns = [
   '1 letter',
   '2 letters',

@@ -12,13 +12,16 @@ import { fetchedAt, pathwaysOf, toSeen } from './catalogues.ts'
 import type { Candidate } from './measure.ts'
 
 const perAnswer = 100
-/** So many are stored as the app keeps them; the rest at once, and indexed as what waits for the index is. */
+/**
+ * The number of drugs stored as the app caches responses. The others are inserted in bulk and indexed in chunks, as the
+ * pending part of the index is.
+ */
 const cachedByResponses = 20_000
 const indexChunkSize = 10_000
-/** Building at once goes all over the index, so all of it should be at hand. */
+/** A bulk build accesses the whole index at random, so the cache should hold all of it. */
 const buildKib = 2 * 1024 * 1024
 
-/** As the thread that reads opens it; `building`: without a thought for memory. */
+/** Opens the database like the reading thread; `building`: with no limit on memory. */
 const open = (file: string, building = false) =>
   openDatabase<DrugsSchema>({
     file,
@@ -29,7 +32,9 @@ const open = (file: string, building = false) =>
     ...(building ? { logPages: 50_000 } : {}),
   })
 
-/** Seconds to keep the first drugs list by list, then the pathways of each of them, and the rest at once. */
+/**
+ * Measures the seconds to cache the first drugs list by list, then the pathways of each, and then the others in bulk.
+ */
 export async function buildOurs(
   file: string,
   entries: readonly DrugEntry[],
@@ -88,7 +93,7 @@ async function insertAll(database: Database<DrugsSchema>, entries: readonly Drug
     await mergeSegments(database)
 }
 
-/** Ways in which the measured thing may be worse than it is, to see that the benchmark tells. */
+/** Deliberate defects of the measured code, to verify that the benchmark detects them. */
 export type Handicap = 'slow' | 'forgetful' | null
 
 export async function openOurs(file: string, handicap: Handicap = null): Promise<Candidate> {

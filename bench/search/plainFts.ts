@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { DrugEntry } from '../../src/demoService/model/catalogue.ts'
 import type { Candidate } from './measure.ts'
 
-/** What one gets without further thought: FTS5 with prefix indexes, ordered by bm25. It forgives no typos. */
+/** The default approach: FTS5 with prefix indexes, ordered by bm25. It tolerates no typos. */
 export function buildPlain(file: string, entries: readonly DrugEntry[]): void {
   const database = new DatabaseSync(file)
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;

@@ -34,10 +34,10 @@ async function hostMs(dataFolder: string): Promise<{ listeningMs: number; hostMs
   }
 }
 
-/** What is compiled is stored 10 s after the start. */
+/** The wait until the compile cache is written, which happens 10 s after the start. */
 const storedAfterMs = 12_000
 
-/** The first starts of a new version compile; what the others run is stored then. */
+/** Compiles on the first starts of a new version and stores the code that later starts run. */
 export async function storeCompiled(dataFolder: string): Promise<void> {
   await measureFirstAnswers(dataFolder)
   const host = await startHost({ dataFolder })

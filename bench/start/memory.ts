@@ -10,7 +10,7 @@ import type { Command, MemorySample } from './virtualDay.ts'
 const idleAfterMs = 40_000
 const pollMs = 500
 
-/** Memory of a process with all its threads in MB: what it holds in the machine's memory. */
+/** Returns the resident memory of a process with all its threads, in MB. */
 function memoryMb(pid: number): number {
   if (process.platform === 'linux')
     return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000
@@ -20,7 +20,7 @@ function memoryMb(pid: number): number {
 /** MB: `peak`, while the cached drugs are read through in the background, and `idle`, when nothing is done any more. */
 export type Idle = { peak: number; idle: number }
 
-/** What the host needs after its page has asked what it asks first, and has asked nothing since. */
+/** Measures the host after its page has made its first calls and no others. */
 export async function measureIdle(dataFolder: string): Promise<Idle> {
   const host = await startHost({ dataFolder })
   try {
@@ -54,10 +54,13 @@ export async function measureBareNode(): Promise<number> {
 
 const hours = 24
 const hourMs = 60 * 60_000
-/** Whole hours without a person, and hours of work: looked at, searched, sorted, all from what is stored. */
+/** The rounds of work before each idle hour: viewing, searching and sorting stored data. */
 const roundsPerHour = 10
 
-/** The heap after each hour of a day that passes as quickly as its work allows. `preload`: virtualDay, bundled. */
+/**
+ * Samples the heap after each hour of a virtual day that runs as fast as its work allows. `preload`: virtualDay,
+ * bundled.
+ */
 export async function runDay(dataFolder: string, preload: string): Promise<MemorySample[]> {
   const nodeArgs = ['--expose-gc', '--import', preload]
   const host = await startHost({ dataFolder, nodeArgs, ipc: true })
@@ -83,7 +86,7 @@ async function request(host: ChildProcess, order: Command): Promise<unknown> {
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 
-/** What the window asks while somebody goes from screen to screen. */
+/** Makes the calls of a window while the user moves from screen to screen. */
 async function work(call: Call, round: number): Promise<void> {
   const letter = letters[round % letters.length] ?? ''
   await call('app.status', {})

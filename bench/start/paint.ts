@@ -18,7 +18,7 @@ const markup = `<!doctype html>
   <body><div id="root"></div><script type="module" src=".${scriptPath}"></script></body>
 </html>`
 
-/** A page with React and one paragraph, bundled and sent as ours is: what no page of ours can be quicker than. */
+/** Serves a page with React and one paragraph, bundled and served like ours: a lower bound for our pages. */
 export async function serveEmptyPage(): Promise<{ url: string; close(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'pathclock-bench-empty-'))
   await build({
@@ -57,7 +57,7 @@ export async function measureCold(browser: Browser, url: string, screen: string)
   }
 }
 
-/** `staysMs`: how long the page is open when it has been measured. */
+/** `staysMs`: how long the page stays open after it was measured. */
 async function measureIn(
   context: BrowserContext,
   { url, screen }: { url: string; screen: string },
@@ -67,7 +67,7 @@ async function measureIn(
   try {
     await page.addInitScript({ content: watcherOf(screen) })
     await wait(settleMs)
-    // Playwright brings 300 kB of scripts of its own to whoever it asks: nothing is asked before the screen stands.
+    // Playwright injects 300 kB of its own scripts on the first query, so none is made before the screen is shown.
     const shown = page.waitForEvent('console', (message) => message.text() === shownMark)
     await page.goto(url, { waitUntil: 'commit' })
     await shown
@@ -88,7 +88,7 @@ const settleMs = 1500
 
 const shownMark = 'screen-shown'
 
-/** Runs in the page before anything of it: marks the frame in which `selector` is there, and logs that. */
+/** Returns a script that runs before the page's own: it marks and logs the frame in which `selector` appears. */
 const watcherOf = (selector: string): string => `
   const check = () => {
     if (!document.querySelector(${JSON.stringify(selector)})) return requestAnimationFrame(check)
@@ -97,7 +97,7 @@ const watcherOf = (selector: string): string => `
   }
   requestAnimationFrame(check)`
 
-/** The page of a host that stands with its profile open, as it does when somebody comes to it. */
+/** The wait until a host has its profile open, as it usually has when the user opens the page. */
 const openMs = 1000
 
 type OurPage = { dataFolder: string; screen: string; port?: number }

@@ -30,7 +30,7 @@ export async function makeDrugProfile(dataFolder: string, drugs: number): Promis
 const groups = ['control', 'treated']
 const wholeStudy = 'Whole cohort'
 
-/** Samples with their results, in studies, of which the largest holds them all. */
+/** Adds samples with their results, in studies; the largest study has all of them. */
 export async function addStudies(dataFolder: string, samples: number): Promise<void> {
   await seedSamples(dataFolder, samples)
   const host = await startHost({ dataFolder })

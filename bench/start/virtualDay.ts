@@ -1,7 +1,7 @@
 /**
- * Loaded into the host before anything else: timers and `Date` go on as ever, and jump where the parent says so. On
- * `{ advanceMs }` everything that was to happen until then happens in its order; on `{ measure: true }` the heap is reported
- * after a collection (node --expose-gc).
+ * Preloaded into the host: timers and `Date` run as usual and jump when the parent requests it. On `{ advanceMs }` all
+ * events due until then happen in order; on `{ measure: true }` the heap is reported after a collection (node
+ * --expose-gc).
  */
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers'
@@ -127,7 +127,7 @@ async function advance(ms: number): Promise<void> {
     jumpedMs += Math.max(0, (next?.atMs ?? untilMs) - nowMs())
     if (!next) return
     next.fire()
-    // What it began has a turn before the next.
+    // Lets the work that a timer started run before the next timer.
     await new Promise((done) => immediate(done))
   }
 }

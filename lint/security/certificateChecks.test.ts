@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
-/** Every way in which Node, Electron and Chromium are told to trust a certificate that they would refuse. */
+/** All settings that make Node, Electron or Chromium trust a certificate that they would refuse. */
 const bypassPattern =
   /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity|setCertificateVerifyProc|certificate-error|allow-insecure-localhost|ignoreHTTPSErrors/
 const files = globSync(

@@ -10,7 +10,7 @@ const sources = globSync('src/**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.
 
 type Rule = { what: string; pattern: RegExp; only: string[]; planted: string }
 
-/** What only one file may do, and what no file may. */
+/** Operations that only one file, or no file, may contain. */
 const rules: Rule[] = [
   {
     what: 'windows and views are made by one factory',
@@ -68,7 +68,7 @@ describe('the hardening of Electron', () => {
     expect(planted).toMatch(pattern)
   })
 
-  it('is of one release of Electron, which nobody changes by chance', () => {
+  it('is pinned to one exact release of Electron', () => {
     const { devDependencies } = JSON.parse(read('package.json')) as {
       devDependencies: Record<string, string>
     }

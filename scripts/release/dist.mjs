@@ -1,13 +1,13 @@
-// npm run dist: builds, and makes the installers of this system (arguments go to electron-builder). The environment says
-// where updates come from, and what there is to sign with; see docs/releasing.md.
+// npm run dist: builds and makes the installers of this system (arguments are passed to electron-builder). The
+// environment sets the update server and the signing certificates; see docs/releasing.md.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt, projectRoot, requireNode24 } from '../build.mjs'
 
 /**
- * electron-builder's options for where the app asks for updates: PATHCLOCK_UPDATE_URL, an https address of plain files,
- * or PATHCLOCK_UPDATE_REPOSITORY, an owner/name at GitHub. Neither: the app asks nobody.
+ * Returns electron-builder's options for the update server: PATHCLOCK_UPDATE_URL, an https address of plain files, or
+ * PATHCLOCK_UPDATE_REPOSITORY, an owner/name at GitHub. Without either, the app checks for no updates.
  */
 export function updateOptions(env) {
   const { PATHCLOCK_UPDATE_URL: url, PATHCLOCK_UPDATE_REPOSITORY: repository } = env
@@ -24,8 +24,9 @@ export function updateOptions(env) {
 }
 
 /**
- * macOS on ARM starts no program without a signature, and the fuses have broken Electron's own. Without a certificate
- * the app gets one that names nobody, which the hardened runtime would not let load its libraries.
+ * Returns the signing options. macOS on ARM starts no program without a signature, and setting the fuses breaks
+ * Electron's own. Without a certificate the app gets an anonymous signature; the hardened runtime would then refuse to
+ * load its libraries, so it is off.
  */
 export const signingOptions = (env, system) =>
   system === 'darwin' && !env.CSC_LINK && !env.CSC_NAME

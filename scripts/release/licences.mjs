@@ -1,6 +1,6 @@
-// Writes out/LICENSES.txt: the licence of every package that is packed, whether bundled into out/ or beside it.
-// What was bundled is what the bundler itself noted of each module that it took (electron.vite.config.ts). As
-// electron-builder's `beforePack` it ends the packing when a licence is missing or is not on the list.
+// Writes out/LICENSES.txt: the license of every shipped package, whether bundled into out/ or packed beside it. The
+// bundler records the packages of the modules it includes (electron.vite.config.ts). As electron-builder's `beforePack`
+// it aborts the packing if a license is missing or not on the list.
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -25,10 +25,10 @@ export const allowedLicences = new Set([
   'Zlib',
 ])
 
-/** Packages that say MIT and their author, and bring no text: they get the usual one with that name. */
+/** Packages that declare MIT and their author but include no text: they get the standard text with that name. */
 const bringNoText = new Set(['lazy-val', 'react-remove-scroll-bar'])
 
-/** Whether an SPDX expression, of a single level, is met by the list: all of an AND, one of an OR. */
+/** Returns true if the list satisfies a single-level SPDX expression: all parts of an AND, one part of an OR. */
 export const isAllowed = (expression) =>
   expression
     .replace(/[()]/g, '')
@@ -90,14 +90,14 @@ export function packedPackages() {
     .sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0))
 }
 
-/** What is wrong with the licences of `packages`, a line each. */
+/** Returns the license problems of `packages`, one line each. */
 export const licenceProblems = (packages) =>
   packages.flatMap(({ name, version, licence, text }) => [
     ...(text ? [] : [`${name} ${version} has no licence text`]),
     ...(isAllowed(licence) ? [] : [`${name} ${version} is under "${licence}", which is not on the list`]),
   ])
 
-/** Packages that share one text to the letter stand together above it. */
+/** Formats the license texts. Packages with an identical text are listed together above it. */
 export function licencesText(packages) {
   const byText = new Map()
   for (const { name, version, licence, text, notice } of packages) {

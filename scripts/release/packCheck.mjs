@@ -1,6 +1,6 @@
-// Packs the app with electron-builder's real configuration, and reads back what was packed. Electron's own binaries
-// are stood in for by empty ones, so this needs no download; it proves what is packed, not that Electron starts.
-// `packCheck.mjs mac win` packs for these systems alone, `packCheck.mjs --x64` for no other architecture.
+// Packs the app with electron-builder's real configuration and checks the packed files. Electron's own binaries are
+// replaced by empty ones, so this needs no download; it verifies the package, not that Electron starts. `packCheck.mjs
+// mac win` packs for these systems only, `packCheck.mjs --x64` for this architecture only.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ ensureBuilt({ quiet: false })
 const work = mkdtempSync(join(tmpdir(), 'pathclock-pack-'))
 const problems = []
 
-/** Where electron-builder puts the app; of x64 it says nothing, other architectures it names. */
+/** The paths where electron-builder puts the app; it names every architecture except x64. */
 const platforms = {
   linux: { folder: 'linux{}-unpacked', resources: 'resources', program: 'pathclock', prebuild: 'linux' },
   win: { folder: 'win{}-unpacked', resources: 'resources', program: 'Pathclock.exe', prebuild: 'win32' },

@@ -1,5 +1,5 @@
-// node scripts/release/releaseFiles.mjs FOLDER [--staged PERCENT]: what a release needs beside its installers. Only PERCENT of
-// all installations are offered it, and SHA256SUMS names every file.
+// node scripts/release/releaseFiles.mjs FOLDER [--staged PERCENT]: adds the files that a release needs besides its
+// installers. Only PERCENT of all installations are offered it, and SHA256SUMS lists every file.
 import { createHash } from 'node:crypto'
 import { createReadStream, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

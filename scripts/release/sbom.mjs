@@ -6,10 +6,10 @@ import { pathToFileURL } from 'node:url'
 import { projectRoot, requireNode24 } from '../build.mjs'
 import { packedPackages } from './licences.mjs'
 
-/** The list with the named parts alone; a part that npm does not know throws. Electron itself is one of them. */
+/** Returns the list with only the named parts, and Electron. Throws for a part that npm does not list. */
 export function onlyShipped(sbom, packages) {
   const shipped = new Set(packages.map(({ name, version }) => `${name}@${version}`))
-  // A part that is installed under another name (keytar) has its own in its address alone.
+  // A part installed under another name (keytar) has its real name only in its address.
   const keyOf = ({ purl }) => decodeURIComponent(purl.replace(/^pkg:npm\//, '').replace(/\?.*$/, ''))
   const isShipped = (part) => shipped.has(keyOf(part)) || part.name === 'electron'
   const components = sbom.components.filter(isShipped).map((part) => ({ ...part, scope: 'required' }))
@@ -31,7 +31,10 @@ export function onlyShipped(sbom, packages) {
   }
 }
 
-/** npm's list, of the lock file; what is bundled stands there as for development, which NODE_ENV=production leaves out. */
+/**
+ * Reads npm's list from the lock file. Bundled packages are development dependencies there, which NODE_ENV=production
+ * would omit.
+ */
 export function readSbom() {
   const list = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--include=dev']
   const run = spawnSync('npm', list, {

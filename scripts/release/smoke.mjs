@@ -1,7 +1,7 @@
-// node scripts/release/smoke.mjs PROGRAM [arguments for Playwright]: tests a packed app, PROGRAM being its executable.
-// First it is started as it is, with all that the fuses have to make it ignore, and its command line is run. With
-// `--start-only`, as for an AppImage, this is all. Then the end-to-end specs run on a copy in
-// which one fuse is switched back: Playwright steers the main process through Node's inspector.
+// node scripts/release/smoke.mjs PROGRAM [arguments for Playwright]: tests a packed app by its executable, PROGRAM. It
+// first starts the unchanged app, with everything that the fuses must make it ignore, and runs its command line. With
+// `--start-only`, as for an AppImage, it stops there. Then the end-to-end specs run on a copy with one fuse switched
+// back, since Playwright controls the main process through Node's inspector.
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -43,7 +43,7 @@ export function createApi({
   }
 }
 
-/** Counts one request of a credential: what to tell of the limit, and the refusal where the limit is reached. */
+/** Counts one request of a credential. Returns the rate limit headers, and the refusal if the limit is reached. */
 function createRequestCounter({ limiter, rate, rateHeaders: kind, retryAfter }: ApiDeps['limits']) {
   const limiters = new Map<string, Limiter>()
   return (
@@ -67,7 +67,7 @@ function createRequestCounter({ limiter, rate, rateHeaders: kind, retryAfter }: 
 
 const tooManyRequests = (message: string): EndpointResponse => ({ kind: 'problem', status: 429, message })
 
-/** Refusals of an endpoint as answers, so that they tell of the limit too. */
+/** Turns an endpoint's refusals into responses, so that they carry the rate limit headers too. */
 function handleEndpoint(
   request: IncomingRequest,
   { endpoint, id }: MatchedRoute,
@@ -94,7 +94,7 @@ function findEndpoint({ method, path }: IncomingRequest, prefix: string): Matche
   throw new Refusal(404, `There is no resource ${method} ${path}.`)
 }
 
-/** The segment that stands for `:id`, decoded; empty where the pattern has none; null where the path differs. */
+/** Returns the decoded segment for `:id`: empty if the pattern has none, null if the path differs. */
 function match(pattern: string, path: string): string | null {
   const patternParts = pattern.split('/')
   const route = path.split('/')
@@ -134,7 +134,7 @@ function readJson(body: Buffer): Record<string, unknown> {
 
 type CallerDeps = { apiKey: string; userId: string; accessTokens: AccessTokens; grants: Grants }
 
-/** Who calls, by `Authorization: Bearer <API key or access token>`. Throws a Refusal (401). */
+/** Identifies the caller by `Authorization: Bearer <API key or access token>`. Throws a Refusal (401). */
 export function createCallers({ apiKey, userId, accessTokens, grants }: CallerDeps) {
   return async (headers: IncomingHttpHeaders): Promise<Caller> => {
     const token = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]

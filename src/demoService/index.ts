@@ -1,6 +1,6 @@
 /**
- * The reference service: a real HTTP server on 127.0.0.1 that speaks the documented interface with synthetic data.
- * It serves the demonstration, the tests, and anyone who wants to try a client without an account.
+ * The reference service: a real HTTP server on 127.0.0.1 with the documented interface and synthetic data. It serves
+ * the demonstration, the tests, and developers who try a client without an account.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { createApi, createCallers } from './api.ts'

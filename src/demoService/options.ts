@@ -3,14 +3,14 @@ import { realDrugCount } from './model/catalogue.ts'
 export const limiterNames = ['bucket', 'sliding', 'two-window', 'fixed'] as const
 export type LimiterName = (typeof limiterNames)[number]
 
-/** Which rate headers answers carry; see http/limiters.ts. */
+/** The kinds of rate limit headers; see http/limiters.ts. */
 const rateHeaderNames = ['none', 'ietf', 'draft', 'x'] as const
 export type RateHeaders = (typeof rateHeaderNames)[number]
-/** How a 429 says when to come again; `none`: not at all. */
+/** The forms of `Retry-After` in a 429; `none`: the header is absent. */
 const retryAfterNames = ['seconds', 'date', 'none'] as const
 export type RetryAfter = (typeof retryAfterNames)[number]
 
-/** Other ways in which a real service may answer; each is one line of docs on service conventions. */
+/** Variants of responses that a real service may have; each is one line of docs on service conventions. */
 export const variantNames = [
   'bare-arrays',
   'camel-case',
@@ -39,7 +39,7 @@ export type ServiceOptions = {
   port?: number
   /** All names, ids and numbers follow from it; default 1. */
   seed?: number
-  /** How many drugs; those above the real ones are generated. Default: the real ones. */
+  /** The number of drugs; those beyond the real ones are generated. Default: the real ones. */
   drugs?: number
   /** Requests allowed per window and credential; default 100 per 60 s (service-interface, "Limits"). */
   rate?: { requests: number; windowS: number }
@@ -53,18 +53,18 @@ export type ServiceOptions = {
   speed?: number
   /** Milliseconds since 1970; default: the system's clock. */
   now?: () => number
-  /** How faults wait; default: real time. Rejects when the signal aborts. */
+  /** Waits for the delay of a fault; default: real time. Rejects when the signal aborts. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>
   /** Default: one that follows from the seed. */
   apiKey?: string
-  /** Where orders, tasks and sign-ins are stored over a restart; default: nowhere. */
+  /** The storage of orders, tasks and sign-ins across restarts; default: none. */
   store?: Store
-  /** The token endpoint then insists on it, in the body or as Basic; default: a public client. */
+  /** The secret that the token endpoint then requires, in the body or as Basic; default: a public client. */
   clientSecret?: string
   /** Default: 24 hours and 30 days (service-interface, "Tokens"). */
   accessLifetimeS?: number
   refreshLifetimeS?: number
-  /** Whether there is a document of RFC 8414; default: yes. */
+  /** True to serve the metadata document of RFC 8414; default: true. */
   metadata?: boolean
 }
 

@@ -102,7 +102,7 @@ function serialise(seed: number, { orders, tasks, keys, grants, user }: StatePar
   return JSON.stringify(stored)
 }
 
-/** What was stored, or null where it is damaged or of another seed: a demonstration then starts empty. */
+/** Parses the stored state. Returns null if it is damaged or of another seed: a demonstration then starts empty. */
 function parseStored(text: string | null, seed: number): StoredState | null {
   if (text === null) return null
   try {
@@ -118,7 +118,7 @@ function parseStored(text: string | null, seed: number): StoredState | null {
 export const allScopes = ['read:sample', 'read:pathway', 'write:screening', 'read:drug'] as const
 type Scope = (typeof allScopes)[number]
 
-/** What every endpoint works with. */
+/** The dependencies of every endpoint. */
 export type Backend = {
   seed: number
   speed: number
@@ -128,7 +128,7 @@ export type Backend = {
   dialect: Dialect
 }
 
-/** Who calls. `credential` names what the rate limit counts; an API key carries all scopes. */
+/** The caller of a request. The rate limit counts per `credential`; an API key has all scopes. */
 export type Caller = { credential: string; userId: string; scopes: readonly string[] }
 
 /** A request to an endpoint, signed in. `body` is `{}` for methods without one. */
@@ -140,7 +140,7 @@ export type ApiCall = {
   caller: Caller
 }
 
-/** `path` is relative to the dialect's prefix; `:id` stands for one segment. `scope: null`: none is needed. */
+/** `path` is relative to the dialect's prefix; `:id` matches one segment. `scope: null`: no scope is required. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH'
   path: string

@@ -1,5 +1,5 @@
-// Which links and files the system hands to the packed app. macOS keeps them in the app itself, so they are read back
-// from there; Linux and Windows learn of them from the installer, which is not made here, so its sources are read.
+// Checks the links and files that the system opens with the packed app. macOS stores them in the app itself, so they
+// are read from there. Linux and Windows get them from the installer, which is not built here, so its sources are read.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../../build.mjs'

@@ -1,4 +1,4 @@
-// Which files were packed, and how large they are together.
+// Checks the packed files and their total size.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -10,7 +10,7 @@ const asar = ofLibrary('@electron/asar')
 /** Of the app's own files, without Electron. */
 const sizeLimitBytes = 15e6
 
-/** Whatever lies in the archive is one of these: built files, our package.json, and keytar with what it needs. */
+/** The only paths allowed in the archive: built files, our package.json, and keytar with its dependencies. */
 const included = [
   /^out(\/|$)/,
   /^package\.json$/,
@@ -36,8 +36,8 @@ const entries = [
 ]
 
 /**
- * Checks the archive and what lies beside it in the folder `resources`; `prebuild` names the one binary of keytar that
- * belongs there, as `linux-x64`. `expect(holds, problem)` is told of everything.
+ * Checks the archive and the files beside it in the folder `resources`; `prebuild` names the one binary of keytar that
+ * belongs there, as `linux-x64`. Calls `expect(holds, problem)` for every rule.
  */
 export function checkContents({ platform, resources, prebuild, expect }) {
   const archive = join(resources, 'app.asar')

@@ -1,4 +1,4 @@
-// What holds the packed program to its own code: Electron's fuses, and the hash of the archive in the executable.
+// Checks that the packed program runs only its own code: Electron's fuses, and the archive's hash in the executable.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

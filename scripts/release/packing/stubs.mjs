@@ -1,5 +1,5 @@
-// Empty stand-ins for Electron's own binaries, as electron-builder unpacks them: enough to be packed, renamed and given
-// fuses, nothing that runs.
+// Empty stand-ins for Electron's own binaries, laid out as electron-builder unpacks them: enough to be packed, renamed
+// and given fuses. They cannot run.
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../../build.mjs'
@@ -80,7 +80,7 @@ function macStub(folder) {
     )
 }
 
-/** Makes the stand-in of a platform in a folder of its own. */
+/** Writes the stand-in for a platform into its own folder. */
 export async function writeStub(platform, folder) {
   mkdirSync(folder)
   await { linux: linuxStub, win: windowsStub, mac: macStub }[platform](folder)

@@ -1,7 +1,7 @@
 /**
- * Real drugs with their classes, synonyms, mechanisms and the direction in which they move a pathway.
- * `pathways`: name -> + (activates) or - (inhibits). Identifiers of DrugBank and ChEMBL stand only where they were
- * checked against the name; null otherwise. Simplified for demonstration: not a basis for any treatment.
+ * Real drugs with their classes, synonyms, mechanisms and the direction in which they move a pathway. `pathways`: name
+ * -> + (activates) or - (inhibits). DrugBank and ChEMBL identifiers are included only if they were checked against the
+ * name; null otherwise. Simplified for demonstration: not a basis for any treatment.
  */
 export type RealDrug = {
   name: string

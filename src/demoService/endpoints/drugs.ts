@@ -13,7 +13,7 @@ const drugPayload = (drug: DrugEntry) => ({
   description: drug.generated ? `${drug.mechanism} (generated entry, no real substance)` : drug.mechanism,
 })
 
-/** A drug by itself, with what is known of it elsewhere. */
+/** Returns the full payload of a drug, with its evidence and external identifiers. */
 const drugDetailPayload = (drug: DrugEntry) => ({
   ...drugPayload(drug),
   evidence: drug.evidence,
@@ -97,7 +97,7 @@ function findDrug({ catalogue }: Backend, drugId: string): DrugEntry {
   return drug
 }
 
-/** Best matches first, unless `sort` says otherwise; equal ones in the order of the catalogue. */
+/** Searches drugs, best matches first unless `sort` is given; ties are in catalogue order. */
 function searchDrugs({ query }: ApiCall, { catalogue, dialect }: Backend): EndpointResponse {
   const paging = readPaging(dialect.toDocumentedQuery(query), listFields)
   const found = matching(catalogue.drugs(), query.get('q') ?? '', query.get('category') ?? '')

@@ -59,7 +59,7 @@ describe('samples', () => {
       expect((await demo.request('POST', '/api/v1/samples', body)).status).toBe(400)
   })
 
-  it('a report gives ages and scores, and says that it is synthetic', async () => {
+  it('a report gives ages and scores, and is marked as synthetic', async () => {
     const { data } = await demo.request('GET', `/api/v1/samples/${sampleId}/report`)
     expect(data.sample?.client_reference).toBe('S-1')
     expect(data.pathway_scores?.mTOR?.activity).toBeTypeOf('number')
@@ -94,7 +94,7 @@ describe('pathway analysis', () => {
     expect(data.pathways?.AMPK?.aging_offset).toBeTypeOf('number')
   })
 
-  it('refuses what it cannot analyse, and says why', async () => {
+  it('refuses an analysis that is not possible and gives the reason', async () => {
     const early = await demo.request('POST', '/api/v1/samples', { client_reference: 'early' })
     const cases: [unknown, number, string][] = [
       [{ sample_id: early.data.sample_id }, 400, 'queued'],
@@ -199,7 +199,7 @@ describe('screening', () => {
     expect(scores).toEqual([...scores].sort((a, b) => b - a))
   })
 
-  it('virtual screening answers at once, with the same ranking', async () => {
+  it('virtual screening responds immediately with the same ranking', async () => {
     const { data } = await demo.request('POST', '/api/v1/moa/virtual-screening', { sample_id: sampleId })
     expect(data.results).toHaveLength(20)
     expect(data.results?.[0]?.rank).toBe(1)

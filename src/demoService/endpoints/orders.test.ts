@@ -33,7 +33,7 @@ describe('Idempotency-Key', () => {
     expect(demo.service.summary().orders).toBe(1)
   })
 
-  it('fifty at once make one sample', async () => {
+  it('fifty simultaneous requests create one sample', async () => {
     const demo = await start()
     const replies = await Promise.all(
       Array.from({ length: 50 }, () => demo.request('POST', path, order, { 'Idempotency-Key': 'k1' })),

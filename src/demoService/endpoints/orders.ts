@@ -7,13 +7,13 @@ import type { Backend, Order } from '../state.ts'
 export type SimulatedState = 'queued' | 'running' | 'succeeded'
 type Durations = { queuedS: number; runningS: number }
 
-/** How long an order and a screening take at speed 1, each ±20% by its id. */
+/** The durations of an order and a screening at speed 1, each ±20% depending on its id. */
 const sampleDurations: Durations = { queuedS: 20, runningS: 40 }
 export const taskDurations: Durations = { queuedS: 3, runningS: 12 }
 
 /**
- * Where something made at `createdAtMs` stands now: computed, so that nothing runs in the background and a restart
- * changes nothing. `sinceMs`: when it came to this state; `progress`: 0 to 1.
+ * Computes the current state of an item created at `createdAtMs`, so nothing runs in the background and a restart
+ * changes nothing. `sinceMs`: when it entered this state; `progress`: 0 to 1.
  */
 export function stateAt(
   item: { id: string; createdAtMs: number },

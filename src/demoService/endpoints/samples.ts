@@ -13,8 +13,8 @@ const reserved = ['sample_id', 'status', 'created_at', 'updated_at', 'synthetic'
 const texts = ['sex', 'tissue', 'treatment', 'group', 'donor_id']
 
 /**
- * Checks the body of an order: `client_reference` is required; fields we do not know are stored as they are, when
- * they hold a single value. Throws a Refusal (400) that names the field.
+ * Checks the body of an order: `client_reference` is required; unknown fields are stored unchanged if they hold a
+ * single value. Throws a Refusal (400) that names the field.
  */
 function checkOrder(body: Record<string, unknown>): OrderFields {
   const { client_reference: reference } = body
@@ -30,7 +30,7 @@ function checkOrder(body: Record<string, unknown>): OrderFields {
     if (reserved.includes(name)) throw new Refusal(400, `${name} is given by the service and cannot be sent.`)
     if (isSingle(value)) checkValue(name, value)
     else throw new Refusal(400, `${name} must be a single value: a text, a number, true, false or null.`)
-    // Not an assignment: a field called __proto__ must stay a field.
+    // An assignment would lose a field named __proto__.
     Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true })
   }
   return fields
@@ -110,7 +110,7 @@ const replay = (order: Order, backend: Backend): EndpointResponse => ({
   headers: { 'Idempotent-Replayed': 'true' },
 })
 
-/** The id follows from seed and reference, so that it does not depend on the order in which a batch arrives. */
+/** Creates an order. The id is derived from seed and reference, so it does not depend on the order of a batch. */
 function placeOrder(fields: OrderFields, { seed, state, now }: Backend): Order {
   let id = ''
   for (let nth = 0; id === '' || state.orders.has(id); nth++)

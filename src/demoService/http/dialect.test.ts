@@ -11,7 +11,7 @@ const start = async (...variants: string[]): Promise<DemoClient> => {
 afterEach(() => demo.service.close())
 
 describe('variants of the answers', () => {
-  it('bare-arrays: lists stand at the top', async () => {
+  it('bare-arrays: lists are top-level arrays', async () => {
     await start('bare-arrays')
     const list = JSON.parse((await demo.request('GET', '/api/v1/drugs?limit=3')).text)
     expect(list).toHaveLength(3)
@@ -74,7 +74,7 @@ describe('variants of the answers', () => {
     expect(report.text.slice(startOfTable, startOfTable + 4)).toBe('xref')
   })
 
-  it('unknown-states: states are other words, one of which nobody knows', async () => {
+  it('unknown-states: states have other names, including one that no client has in its table', async () => {
     await start('unknown-states')
     const placed = await demo.request('POST', '/api/v1/samples', { client_reference: 'a' })
     const seen = [placed.data.status]

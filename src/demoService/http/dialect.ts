@@ -1,15 +1,15 @@
 import type { VariantName } from '../options.ts'
 import { type EndpointResponse, isRecord, type WireResponse } from './httpMessages.ts'
 
-/** The one place that knows how answers look on the wire, in the default form and in every variant. */
+/** The wire format of responses, in the default form and in every variant. No other module depends on it. */
 export type Dialect = {
-  /** What follows the origin in the published base address, and what comes before every endpoint's path. */
+  /** The path of the published base address, and the prefix of every endpoint's path. */
   basePath: string
   prefix: string
   honoursKeys: boolean
   envelopedOAuth: boolean
   shape(answer: EndpointResponse, requestId: string): WireResponse
-  /** A pathway analysis or clock is accepted first, and then requested at an address. */
+  /** True if a pathway analysis or clock is first accepted and then requested at an address. */
   defersResults: boolean
   /** The query of a list with its page in the documented form. */
   toDocumentedQuery(query: URLSearchParams): URLSearchParams
@@ -20,7 +20,7 @@ export type Dialect = {
 const json = { 'Content-Type': 'application/json; charset=utf-8' }
 const noStore = { 'Cache-Control': 'no-store' }
 
-/** Words that a client cannot know all of: `sequencing` is in nobody's table. */
+/** State names that clients cannot all recognize: no client has `sequencing` in its table. */
 const otherWords: Record<string, string> = {
   queued: 'SUBMITTED',
   running: 'Sequencing',
@@ -97,7 +97,7 @@ export function createDialect(variants: readonly VariantName[]): Dialect {
   }
 }
 
-/** What was made, by its address alone. */
+/** Returns a response that identifies the created resource only by its address. */
 function locationOf(data: unknown, prefix: string): WireResponse {
   const made = isRecord(data) ? data : {}
   const resource = made['sample_id'] !== undefined && made['task_id'] === undefined ? 'samples' : 'screening'

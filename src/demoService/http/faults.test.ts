@@ -90,7 +90,7 @@ describe('faults', () => {
     expect(waits).toEqual([30_000])
   })
 
-  it('slow-headers are never complete, and the service closes all the same', async () => {
+  it('slow-headers are never complete, and the service still closes', async () => {
     demo = await startDemo({ faults: [{ fault: 'slow-headers' }] })
     const { url } = demo.service
     const leave = AbortSignal.timeout(50)

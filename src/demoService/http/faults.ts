@@ -7,9 +7,9 @@ import { z } from 'zod'
 import type { WireResponse } from './httpMessages.ts'
 
 /**
- * Faults on demand, from a JSON file: a list of `{match, fault, …}`. The first that matches a request and is due
- * plays. `path`: what the path begins with, or a regular expression (`^…`, `/…/`). `times`: how often in all;
- * `every`: only each nth matching request, starting with the nth. What each does:
+ * Faults on demand, from a JSON file: a list of `{match, fault, …}`. The first one that matches a request and is due
+ * applies. `path`: a prefix of the path, or a regular expression (`^…`, `/…/`). `times`: the total number of uses;
+ * `every`: only each nth matching request, starting with the nth. The effects:
  *
  * | fault | the request is carried out | the client gets |
  * |---|---|---|
@@ -28,7 +28,7 @@ import type { WireResponse } from './httpMessages.ts'
  * | `html` | yes | a page in place of JSON, with `status` (200) and `headers` |
  * | `empty` | yes | no body, with `status` (that of the answer) |
  *
- * `delayMs` is 1000 where nothing else is reported.
+ * `delayMs` defaults to 1000, unless the table gives another default.
  */
 const faultSchema = z
   .object({
@@ -112,7 +112,7 @@ function matcher({ match }: Fault): (method: string, path: string) => boolean {
     (expression ? expression.test(path) : path.startsWith(pattern))
 }
 
-/** A regular expression begins with `^` or stands between slashes and has a sign of one. */
+/** Parses a regular expression: it begins with `^`, or is between slashes and contains a special character. */
 function expressionOf(path: string): RegExp | null {
   if (path.startsWith('^')) return new RegExp(path)
   const inner = /^\/(.+)\/$/.exec(path)?.[1]
@@ -136,7 +136,7 @@ const bombMembers = 64
 const headerPaceMs = 200
 const defaultSlowMs = 600_000
 
-/** The answer with its body broken, where the fault is about what the body says. */
+/** Returns the response with a damaged body if the fault concerns the body. */
 export function damagedResponse(response: WireResponse, fault: Fault | undefined): WireResponse {
   switch (fault?.fault) {
     case 'wrong-json':

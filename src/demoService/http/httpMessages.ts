@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** A request, read whole. `path` is decoded by nobody yet and begins with `/`. */
+/** A complete request. `path` is not decoded yet and begins with `/`. */
 export type IncomingRequest = {
   method: string
   path: string
@@ -12,7 +12,7 @@ export type IncomingRequest = {
 
 type Headers = Record<string, string>
 
-/** What an endpoint says, before the dialect gives it its form on the wire. */
+/** The result of an endpoint, before the dialect encodes it for the wire. */
 export type EndpointResponse = (
   | { kind: 'data'; status: number; data: unknown; headers?: Headers }
   | { kind: 'list'; items: unknown[]; total: number; page: number; limit: number }
@@ -22,11 +22,11 @@ export type EndpointResponse = (
   | { kind: 'oauthProblem'; status: number; error: string; description: string }
   | { kind: 'plain'; status: number; body: string; headers: Headers }
 ) & {
-  /** What is sent of the rate limit with it. */
+  /** The rate limit headers of the response. */
   rateLimitHeaders?: Headers
 }
 
-/** An answer as it leaves. */
+/** A response as it is sent. */
 export type WireResponse = { status: number; headers: Headers; body: Buffer | string }
 
 /** Thrown by any part of an endpoint to refuse a request with a documented status. */

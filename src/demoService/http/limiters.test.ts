@@ -8,7 +8,7 @@ const rate = { requests: 100, windowMs: 60_000 }
 const start = 1_700_000_040_000
 
 describe.each(limiterNames)('the limiter %s', (kind) => {
-  it('allows 100 at once, refuses the 101st, and allows again after the time it named', () => {
+  it('allows 100 together, refuses the 101st, and allows another after the time it announced', () => {
     const limiter = createLimiter(kind, rate)
     for (let nth = 0; nth < 100; nth++) expect(limiter.take(start)).toBe(0)
     const waitMs = limiter.take(start)
@@ -46,8 +46,8 @@ describe.each(limiterNames)('the limiter %s', (kind) => {
   })
 })
 
-describe.each(limiterNames)('what is told of the limiter %s', (kind) => {
-  it('is what it then does: as many pass as remain, and all are free when it says so', () => {
+describe.each(limiterNames)('the quota that the limiter %s announces', (kind) => {
+  it('is accurate: as many requests pass as remain, and all are free at the announced time', () => {
     for (let used = 0; used <= 100; used += 7) {
       const limiter = createLimiter(kind, rate)
       for (let nth = 0; nth < used; nth++) limiter.take(start + nth * 100)
@@ -104,7 +104,7 @@ describe('rate headers', () => {
     expect(await readRateHeaders({ retryAfter: 'none' }, 3)).toEqual({})
   })
 
-  it('tell of what all users of one credential have used, and come in every variant', async () => {
+  it('count the requests of all users of one credential, and are sent in every variant', async () => {
     const variants = ['error-in-200', 'bare-arrays']
     const headers = await readRateHeaders({ rateHeaders: 'draft', variants }, 2)
     expect(headers['ratelimit-remaining']).toBe('0')
@@ -112,7 +112,7 @@ describe('rate headers', () => {
   })
 })
 
-describe('what tells the kinds apart', () => {
+describe('the difference between the kinds', () => {
   const allowedLate = (kind: (typeof limiterNames)[number]): number => {
     const limiter = createLimiter(kind, rate)
     for (let nth = 0; nth < 100; nth++) limiter.take(start + 59_000)

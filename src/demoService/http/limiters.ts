@@ -1,6 +1,6 @@
 import type { LimiterName, RateHeaders, RetryAfter } from '../options.ts'
 
-/** What is left now, and the milliseconds until all is free again when nothing more is requested. */
+/** The requests left now, and the milliseconds until the full quota is available if no more are made. */
 type QuotaLeft = { remaining: number; fullAfterMs: number }
 
 export type Limiter = {
@@ -11,12 +11,14 @@ export type Limiter = {
 
 type Rate = { requests: number; windowMs: number }
 
-/** A limiter of the kind, for one credential. Service-interface says how many, not how they are counted. */
+/**
+ * Creates a limiter of the kind for one credential. The service interface gives the limit but not how it is counted.
+ */
 export function createLimiter(kind: LimiterName, rate: Rate): Limiter {
   return { bucket, sliding, 'two-window': twoWindow, fixed }[kind](rate)
 }
 
-/** Tokens that come back evenly, `requests` of them at first. */
+/** A token bucket that refills evenly and starts with `requests` tokens. */
 function bucket({ requests, windowMs }: Rate): Limiter {
   let tokens = requests
   let last = Number.NEGATIVE_INFINITY
@@ -43,7 +45,7 @@ function bucket({ requests, windowMs }: Rate): Limiter {
   }
 }
 
-/** The times of the last requests: never more than `requests` in any window. */
+/** A sliding log of request times: at most `requests` in any window. */
 function sliding({ requests, windowMs }: Rate): Limiter {
   let log: number[] = []
   return {
@@ -102,11 +104,11 @@ function twoWindow({ requests, windowMs }: Rate): Limiter {
   }
 }
 
-/** One counter that starts anew at every full window of the clock. */
+/** A counter that is reset at every full window of the clock. */
 function fixed({ requests, windowMs }: Rate): Limiter {
   let window = Number.NEGATIVE_INFINITY
   let count = 0
-  /** Turns to the window of `now`; gives when it ends. */
+  /** Moves to the window of `now` and returns the end of that window. */
   const turn = (now: number): number => {
     const index = Math.floor(now / windowMs)
     if (index !== window) {
@@ -132,9 +134,9 @@ function fixed({ requests, windowMs }: Rate): Limiter {
 type HeaderRate = { requests: number; windowS: number }
 
 /**
- * What an answer tells of the limit, in one of the ways that services have: the structured fields of the IETF's
- * current draft, the three fields of its earlier drafts (reset in seconds from now), or the older `X-` names (reset
- * as seconds since 1970). Reset: when all is free again, when nothing more is requested.
+ * Returns the rate limit headers in one of the usual forms: the structured fields of the IETF's current draft, the
+ * three fields of its earlier drafts (reset in seconds from now), or the older `X-` names (reset as Unix time in
+ * seconds). Reset: the time when the full quota is available if no more requests are made.
  */
 export function rateHeaders(
   kind: RateHeaders,

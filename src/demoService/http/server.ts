@@ -24,9 +24,9 @@ type ServerDeps = {
   dialect: Dialect
   faults: Faults
   answer: (request: IncomingRequest) => Promise<EndpointResponse>
-  /** How faults wait; rejects when the signal aborts. */
+  /** Waits for the delay of a fault; rejects when the signal aborts. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Called once for every request: its status, or `reset` where the connection was cut. */
+  /** Called once for every request with its status, or with `reset` if the connection was cut. */
   onOutcome: (outcome: number | 'reset') => void
 }
 
@@ -96,7 +96,7 @@ async function serve(
   write(message, response, { ...wireResponse, headers }, fault?.fault === 'partial-body')
 }
 
-/** Null when the body is larger than is taken. It is read to its end all the same, so that the answer arrives. */
+/** Returns null if the body is too large. It is still read to its end, so that the response arrives. */
 async function readBody(message: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let size = 0

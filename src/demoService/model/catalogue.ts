@@ -47,7 +47,7 @@ export function drugNamed(catalogue: Catalogue, name: string): DrugEntry | undef
 
 type Sign = 1 | -1
 
-/** A drug as the service knows it. `generated`: made up for volume, no real substance. */
+/** A drug of the service's catalogue. `generated`: invented to enlarge the catalogue, not a real substance. */
 export type DrugEntry = {
   drugId: string
   name: string
@@ -191,12 +191,12 @@ const syllables = (
   'pa pe pi po ra re ri ro ru sa se si so ta te ti to tu va ve vi vo xa xe za ze zi zo'
 ).split(' ')
 
-/** No real substance is called so: INN rules avoid the letters h, j, k, w and y. */
+/** First syllables that no real substance has: INN rules avoid the letters h, j, k, w and y. */
 const openings = 'wy jo hy yo wa ja ju ho wo ya yu je we ha hi'.split(' ')
 
 /**
- * Drug number `index` of a seed: a made-up substance with a systematic name. The syllables count the drugs of its
- * class, so that no two of them share a name; the seed only turns the wheel.
+ * Returns drug number `index` of a seed: an invented substance with a systematic name. The syllables count the drugs of
+ * its class, so names are unique; the seed only rotates the sequence.
  */
 function generatedDrug(seed: number, index: number): Omit<DrugEntry, 'drugId'> {
   const classIndex = index % classes.length

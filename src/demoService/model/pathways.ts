@@ -1,7 +1,8 @@
 /**
- * The pathways that an analysis reports. `ageSlope`: how a year of age moves the activity; its sign tells which way
- * the pathway ages, in line with the hallmarks of aging as commonly reviewed (López-Otín et al. 2023), simplified.
- * `sexShift`: activity of females minus that of males. Activities have no unit: 0 is the model's middle.
+ * A pathway that an analysis reports. `ageSlope`: the change of activity per year of age; its sign is the direction in
+ * which the pathway ages, in line with the hallmarks of aging as commonly reviewed (López-Otín et al. 2023),
+ * simplified. `sexShift`: activity of females minus that of males. Activities have no unit: 0 is the center of the
+ * model.
  */
 export type PathwayModel = { name: string; ageSlope: number; sexShift: number }
 

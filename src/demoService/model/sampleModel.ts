@@ -2,7 +2,7 @@ import { type DrugEntry, realDrugNamed } from './catalogue.ts'
 import { normal, round } from './noise.ts'
 import { type PathwayModel, pathways } from './pathways.ts'
 
-/** What the model reads of an order; all but the reference may be missing. */
+/** The fields of an order that the model uses; all but the reference may be missing. */
 export type Covariates = {
   client_reference: string
   age?: unknown
@@ -17,15 +17,15 @@ export type Covariates = {
 export type Score = { pathway: string; activity: number; agingOffset: number; z: number }
 export type SampleProfile = { scores: Score[]; chronologicalAge: number | null; pathwayAge: number | null }
 
-/** Standard deviations: of activity between tissues, donors and samples; of offsets (years) likewise. */
+/** Standard deviations: of activity between tissues, donors and samples, and of offsets (in years) accordingly. */
 const spread = { tissue: 0.4, donor: 0.2, sample: 0.25, personYears: 4, pathwayYears: 2.5, ageYears: 1.5 }
 const biologicalSpread = Math.hypot(spread.donor, spread.sample)
 
-/** Years by which an offset moves when a treatment shifts an aging pathway by one unit of activity. */
+/** The years by which an offset moves if a treatment shifts an aging pathway by one unit of activity. */
 const yearsPerShift = 7
 const youngAge = 30
 const middleAge = 50
-/** Clocks draw towards the middle: the young look older, the old younger. */
+/** Clocks regress to the mean: young donors look older, and old ones younger. */
 const regressionToMiddle = 0.08
 
 /**
@@ -88,23 +88,23 @@ const plain = (value: unknown): string =>
 
 const statedAge = ({ age }: Covariates): number | null => (typeof age === 'number' ? age : null)
 
-/** The age the model reckons with: nobody is modelled below 18 or above 100. */
+/** Returns the age used by the model, clamped to 18–100. */
 const ageOf = (order: Covariates): number | null => {
   const age = statedAge(order)
   return age === null ? null : Math.min(100, Math.max(18, age))
 }
 
-/** 1 female, -1 male, 0 not said. */
+/** Returns 1 for female, -1 for male and 0 if unknown. */
 function sexOf({ sex }: Covariates): number {
   const word = plain(sex)
   if (word === 'f' || word === 'female' || word === 'w') return 1
   return word === 'm' || word === 'male' ? -1 : 0
 }
 
-/** How strongly a drug moves a pathway that it acts on, in units of activity; what it does indirectly is weaker. */
+/** The effect of a drug on its pathways, in units of activity; indirect effects are weaker. */
 const strength = { direct: 1, indirect: 0.7 }
 
-/** What a moved pathway passes on: [cause, effect, share of the movement]. One step, never a chain. */
+/** The effects that a moved pathway passes on: [cause, effect, share of the movement]. One step, never a chain. */
 const couplings: [cause: string, effect: string, share: number][] = [
   ['mTOR', 'Autophagy', -0.6],
   ['mTOR', 'Senescence', 0.6],
@@ -121,7 +121,7 @@ const couplings: [cause: string, effect: string, share: number][] = [
 /** Words for a treatment that is none. */
 const untreated = /^(|none|no|vehicle|control|placebo|dmso|saline|untreated|mock|sham|n\/?a|water|pbs)$/i
 const treatedGroup = /^treat(ed|ment)$/i
-/** What a group called "treated" got when its order does not say. */
+/** The treatment of a group called "treated" whose order does not name one. */
 const assumedTreatment = 'sirolimus'
 
 /**

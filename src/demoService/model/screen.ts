@@ -9,15 +9,15 @@ export type ScreenHit = {
   pathways: { pathway: string; direction: 'inhibits' | 'activates'; z: number }[]
 }
 
-/** Pathways that moved less than this many standard deviations are taken for unchanged. */
+/** Pathways that moved less than this many standard deviations count as unchanged. */
 const noticeableZ = 0.5
-/** What a drug does indirectly counts for less. */
+/** Indirect effects of a drug count less. */
 const weight = { direct: 1, indirect: 0.7 }
 
 /**
- * Ranks drugs by how far their signed pathways oppose a sample's profile: the sum of −sign × z over the pathways
- * that the drug moves and the sample reports, by the root of their number. Above 0 the drug opposes, below it adds.
- * Equal scores stand in the order of the catalogue.
+ * Ranks drugs by how far their signed pathways oppose a sample's profile: the sum of −sign × z over the pathways that
+ * the drug moves and the sample reports, divided by the square root of their number. A positive score means the drug
+ * opposes the profile, a negative one that it adds to it. Ties are in catalogue order.
  */
 export function screenDrugs(profile: SampleProfile, drugs: DrugEntry[], limit: number): ScreenHit[] {
   const zOf = new Map(profile.scores.map(({ pathway, z }) => [pathway, Math.abs(z) < noticeableZ ? 0 : z]))

@@ -7,18 +7,21 @@ import { allScopes } from '../state.ts'
 type ConsentRequest = { redirectUri: string; state: string | null; challenge: string; scopes: string[] }
 type Code = ConsentRequest & { expiresAtMs: number; grantId: string | null }
 
-/** What a code was given for, once the client has proved itself. */
+/** The grant of a code, once the client has authenticated. */
 type Redeemed = { scopes: string[]; remember(grantId: string): void }
 
 export type Authorization = {
   authorize(query: URLSearchParams): EndpointResponse
   decide(form: URLSearchParams): EndpointResponse
-  /** Null: no such code, or not for this redirect address and verifier. `replayed`: it was used; by that grant. */
+  /**
+   * Returns null for an unknown code, or one of another redirect address or verifier. `replayed`: the grant of a code
+   * that was already used.
+   */
   redeem(code: string, redirectUri: string, verifier: string): Redeemed | { replayed: string } | null
 }
 
 const codeLifetimeMs = 10 * 60 * 1000
-/** A page left open: as many questions wait for an answer. */
+/** The most sign-in pages that can be open at the same time. */
 const maxPendingRequests = 1000
 const challengePattern = /^[A-Za-z0-9_-]{43}$/
 
@@ -55,7 +58,7 @@ export function createAuthorization(clientId: string, now: () => number): Author
       const code = codes.get(text)
       if (!code) return null
       if (code.grantId !== null) return { replayed: code.grantId }
-      // Whatever comes of it, a code serves once.
+      // A code is valid once, whatever the outcome.
       codes.delete(text)
       const isVerified = createHash('sha256').update(verifier).digest('base64url') === code.challenge
       if (!isVerified || redirectUri !== code.redirectUri || now() >= code.expiresAtMs) return null

@@ -106,7 +106,7 @@ describe('consent', () => {
     expect(back.searchParams.has('code')).toBe(false)
   })
 
-  it('never redirects to another computer, nor for an unknown client', async () => {
+  it('never redirects to another computer or for an unknown client', async () => {
     const addresses = [
       'https://example.org/cb',
       'http://127.0.0.1.example.org:80/',
@@ -276,7 +276,7 @@ describe('a client with a secret', () => {
 })
 
 describe('sign-ins', () => {
-  it('last as long as the options say, and end when they are revoked', async () => {
+  it('last as long as the options set, and end when they are revoked', async () => {
     await demo.service.close()
     demo = await startDemo({ accessLifetimeS: 60, refreshLifetimeS: 600, metadata: false })
     const first = await signIn()

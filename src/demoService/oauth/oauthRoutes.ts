@@ -88,7 +88,7 @@ function refuseClient(
 const badForm = (): EndpointResponse =>
   problem('invalid_request', 'The body must be application/x-www-form-urlencoded.')
 
-/** POST /oauth/revoke (RFC 7009): either token ends the whole sign-in; one that nobody knows is fine. */
+/** POST /oauth/revoke (RFC 7009): either token ends the whole sign-in; an unknown token is accepted too. */
 function createRevocationEndpoint(
   deps: TokenEndpointDeps,
 ): (request: IncomingRequest) => Promise<EndpointResponse> {
@@ -156,7 +156,7 @@ function createTokenEndpoint(
   }
 }
 
-/** Who calls, as the body says or the header (RFC 6749, 2.3.1: both parts are encoded as in a form). */
+/** Reads the client's credentials from the body or the header (RFC 6749, 2.3.1: both parts are form-encoded). */
 function readClient({ headers }: IncomingRequest, form: Form): { id: string | null; secret: string | null } {
   const basic = /^Basic +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
   if (basic === undefined) return { id: form.get('client_id'), secret: form.get('client_secret') }

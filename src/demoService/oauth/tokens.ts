@@ -5,7 +5,7 @@ import type { Grant, State } from '../state.ts'
 type AccessClaims = { userId: string; scopes: string[]; grantId: string }
 
 export type AccessTokens = {
-  /** How long a token serves, in seconds. */
+  /** The lifetime of a token, in seconds. */
   lifetimeS: number
   issue(claims: AccessClaims): Promise<string>
   /** The claims of a token of ours that has not expired; null for any other text. */
@@ -66,7 +66,7 @@ export type Grants = {
   revoke(grantId: string): void
   /** Ends the sign-in of a refresh token; false where there is none. */
   revokeToken(refreshToken: string): boolean
-  /** Ends every sign-in, as a person does on the pages of a service. */
+  /** Ends every sign-in, as a user can do on a service's website. */
   revokeAll(): void
   isRevoked(grantId: string): boolean
 }
@@ -99,7 +99,7 @@ export function createGrants(state: State, now: () => number, refreshLifetimeS: 
       const hash = hashOf(refreshToken)
       for (const grant of state.grants.values()) {
         if (grant.usedHashes.includes(hash)) {
-          // Somebody holds a token that was spent: thief and owner cannot be distinguished (RFC 9700, 4.14.2).
+          // A spent token was used again: thief and owner cannot be distinguished (RFC 9700, 4.14.2).
           revoke(grant.id)
           return null
         }

@@ -2,7 +2,7 @@ import { type ReferenceOptions, type ReferenceService, startReferenceService } f
 
 type Offset = { aging_offset?: number }
 
-/** The fields that answers of the service may have; a test says in each case which it expects. */
+/** The fields that a response may have; each test asserts those it expects. */
 type Payload = {
   code?: number
   message?: string
@@ -27,7 +27,7 @@ type Payload = {
   data?: Payload
 }
 
-/** `body`: the JSON as it came, `data`: what is in its envelope; both empty where the answer is something else. */
+/** `body`: the parsed JSON; `data`: the content of its envelope. Both are empty if the response is not JSON. */
 export type Reply = { status: number; headers: Headers; text: string; body: Payload; data: Payload }
 
 export type DemoClient = {

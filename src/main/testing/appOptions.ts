@@ -5,7 +5,7 @@ import { entry } from './processes/processFile.ts'
 
 const memoryHelper = join(import.meta.dirname, '../adapters/keychain/testing/memoryHelper.ts')
 
-/** A whole app on this data folder, with a keychain in memory and a person who closes every dialog. */
+/** Options of a whole app on this data folder, with an in-memory keychain and a user who closes every dialog. */
 export const appOptions = (dataFolder: string): AppOptions => ({
   host: 'loopback',
   version: '0.0.0-test',

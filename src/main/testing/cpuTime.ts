@@ -1,6 +1,6 @@
 /**
- * How long this thread computes for the work, in ms of the processor's time, and the longest of it in one go, for which
- * everything else in the process waits. Nothing that keeps a busy computer from it counts, and no waiting.
+ * Measures the CPU time of this thread for the work, in ms, and its longest uninterrupted stretch, during which the
+ * rest of the process waits. Waiting and the load of other processes do not count.
  */
 export async function measureCpu(work: () => unknown): Promise<{ cpuMs: number; longestMs: number }> {
   const used = () => {

@@ -3,13 +3,13 @@ import type { MethodName } from '../../shared/contract/methodNames.ts'
 import type { Mapping } from '../../shared/domain/samples/importing.ts'
 import { defaultOrderForm } from '../../shared/domain/samples/orderForm.ts'
 
-/** What an earlier time with the service has left, for the inputs below. */
+/** Data left by an earlier session with the service, for the inputs below. */
 export type Fixtures = {
   serviceUrl: string
   apiKey: string
   profileId: string
   fileId: string
-  /** A place to save to. */
+  /** A path to save to. */
   savedId: string
   draftId: string
   mapping: Mapping
@@ -18,7 +18,7 @@ export type Fixtures = {
   templateId: string
   batchId: string
   studyId: string
-  /** Batches of which one order is queued, was refused, and ended with unknown outcome. */
+  /** Batches with one order each: queued, refused, and with unknown outcome. */
   waitingBatchId: string
   refusedBatchId: string
   unknownBatchId: string
@@ -41,8 +41,9 @@ export type Fixtures = {
 }
 
 /**
- * What may come of a call while the offline switch is on. `answer`: from what is stored here; `offline`: refused since
- * it needs the service; `job`: a job begins, and ends without the service or when it is told to; a code: refused for another reason.
+ * The outcome of a call while the offline switch is on. `answer`: answered from local data; `offline`: refused because
+ * it needs the service; `job`: a job starts and ends without the service or when it is cancelled; a code: refused for
+ * another reason.
  */
 type Outcome = 'answer' | 'offline' | 'job' | 'rejected' | 'notFound' | 'forbidden' | 'keychain'
 
@@ -93,7 +94,7 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
     input: ({ profileId }) => ({ profileId, requestsPerMinute: 6000 }),
   },
 
-  // Its report says of each call that it was not tried.
+  // Its report marks each call as not tried.
   'connection.check': { allowed: ['offline'], input: () => ({}) },
   'connection.report': { allowed: ['answer'], input: () => ({}) },
   'connection.export': { allowed: ['answer'], input: ({ savedId }) => ({ fileId: savedId, format: 'json' }) },
@@ -158,7 +159,7 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   'imports.read': { allowed: ['answer'], input: ({ fileId }) => ({ fileId }) },
   'imports.check': { allowed: ['answer'], input: ({ draftId, mapping }) => ({ draftId, mapping }) },
   'imports.send': { allowed: ['job', 'offline'], input: ({ draftId }) => ({ draftId }) },
-  // None of its samples was ordered before.
+  // None of its samples was ordered before, so the call is rejected.
   'imports.addToStudy': { allowed: ['rejected'], input: ({ draftId }) => ({ draftId }) },
   'imports.saveFailedRows': {
     allowed: ['answer', 'rejected'],
@@ -421,7 +422,7 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
       heightMm: 10,
     }),
   },
-  // No file that was made in between is a capsule.
+  // The files made so far are not capsules.
   'capsules.verify': { allowed: ['rejected'], input: ({ fileId }) => ({ fileId }) },
   'capsules.open': { allowed: ['rejected'], input: ({ fileId }) => ({ fileId }) },
 

@@ -1,10 +1,10 @@
-/** Whether fault tests run in their full form (`npm run test:faults`) or in the quick one (`npm test`). */
+/** True if fault tests run at full scale (`npm run test:faults`) rather than quickly (`npm test`). */
 export const isFull = process.env['PATHCLOCK_FAULTS'] === 'full'
 
-/** How big a fault test is. */
+/** Returns the size of a fault test. */
 export const scale = (quick: number, full: number): number => (isFull ? full : quick)
 
-/** One line of the table that `npm run test:faults` prints: which requirement, what was done to it, what came of it. */
+/** Prints one line of the table of `npm run test:faults`: the requirement, the fault and the resulting figures. */
 export function printFigure(line: string, fault: string, figures: Record<string, number | string>): void {
   const values = Object.entries(figures).map(([name, value]) => `${name} ${value}`)
   process.stdout.write(`FIGURE ${line} | ${fault} | ${values.join(', ')}\n`)

@@ -19,7 +19,7 @@ export function readFiles(folder: string, place: string): LeakSource[] {
 function readCells(file: string, place: string): LeakSource[] {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
-    // A virtual table holds nothing itself: what it stands for lies in the tables behind it, which are read.
+    // A virtual table holds no data itself; the tables behind it are read.
     const tables = database
       .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL %'")
       .all()
@@ -39,7 +39,7 @@ function readCells(file: string, place: string): LeakSource[] {
   }
 }
 
-/** Command line and environment of every process that this one has started; nothing where the system has no /proc. */
+/** Returns the command line and environment of every child process; empty on systems without /proc. */
 export function readChildren(): LeakSource[] {
   if (process.platform !== 'linux') return []
   const parents = new Map<string, string>()

@@ -7,7 +7,7 @@ import { registerHooks } from 'node:module'
 /** `file`: the end of its path. */
 export type Mutation = { file: string; from: string; to: string }
 
-/** How the error of a process begins that found nothing to change. */
+/** The beginning of the error of a process whose mutation matched nothing. */
 export const unmutated = 'This mutant changes nothing: there is no'
 
 const moduleUrl = new URL(import.meta.url)

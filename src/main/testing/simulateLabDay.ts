@@ -78,7 +78,7 @@ async function createTroubles(app: ServedApp, profileId: string) {
   const { batchId: unknownBatchId } = await order(app, 'lost')
   const { batchId: waitingBatchId } = await order(app, 'lost too')
   await app.call('batches.settleUnknown', { batchId: waitingBatchId, as: { kind: 'notPlaced' } })
-  // Only where orders can be asked about are they looked up.
+  // Orders are looked up only if the service honors idempotency keys.
   await app.call('profiles.change', { profileId, conventions: { idempotency: 'honoured' } })
   return { refusedBatchId, unknownBatchId, waitingBatchId }
 }

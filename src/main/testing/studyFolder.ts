@@ -8,7 +8,7 @@ import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { type AnswersSchema, answersMigrations } from '../store/resultTables.ts'
 import { createSeededRandom } from './seededRandom.ts'
 
-/** What no file that leaves may tell: names of profile and account, and a path. */
+/** Names and paths that no exported file may contain: those of the profile, the account and a folder. */
 export const personal = {
   profile: 'Nobody-else-knows-lab',
   account: 'account-of-this-computer',
@@ -27,7 +27,7 @@ const profile = labProfile({
 
 const pathways = ['mTOR Signaling', 'p53', 'Autophagy', 'NF-kB', 'Glycolysis']
 
-/** A data folder with one profile, the register of which has `count` samples of an import with all kinds of answers. */
+/** Creates a data folder with one profile whose register has `count` imported samples with all kinds of results. */
 export async function makeStudyFolder(count = 16) {
   const data = await mkdtemp(join(tmpdir(), 'pathclock-study-'))
   const folder = join(data, 'profiles', profile.id)

@@ -33,7 +33,7 @@ async function startServer() {
   return { url, received, close, respondWith: (answer: Respond) => void (state.answer = answer) }
 }
 
-/** What every host's transport must do; each rule keeps a credential in its place or an answer whole. */
+/** Tests the rules for every host's transport. Each rule protects a credential or the integrity of a response. */
 export function describeTransport(
   name: string,
   create: () => Transport,
@@ -56,9 +56,9 @@ export function describeTransport(
         (error: unknown) => error,
       )
 
-    describe('what is sent', () => {
+    describe('the request', () => {
       it.each(['GET', 'POST', 'PATCH'])(
-        'is the method %s, the path and query, headers and body',
+        'has the method %s, the path and query, headers and body',
         async (method) => {
           const body = method === 'GET' ? {} : { body: JSON.stringify({ name: 'Šárka 甲' }) }
           const headers = {
@@ -100,9 +100,9 @@ export function describeTransport(
       })
     })
 
-    describe('what comes back', () => {
+    describe('the response', () => {
       it.each([200, 201, 204, 400, 401, 403, 404, 409, 413, 422, 429, 500, 502, 503])(
-        'is an answer with the status %i, never an error',
+        'has the status %i and is never an error',
         async (status) => {
           server.respondWith((_request, response) => {
             response.writeHead(status, {
@@ -129,42 +129,49 @@ export function describeTransport(
         ['three 102 Processing', [102, 102, 102]],
       ]
       const skipped = informational.filter(([, statuses]) => skipsContinue || !statuses.includes(100))
-      it.each(skipped)('is the answer after %s, which no request asked for', async (_what, statuses) => {
-        server.respondWith((request) => {
-          for (const status of statuses) request.socket.write(`HTTP/1.1 ${status} Wait\r\nLink: </x>\r\n\r\n`)
-          request.socket.end('HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n{"code":200}')
-        })
-        const response = await send('/', { method: 'POST', body: '{}' })
-        expect([response.status, response.headers.get('Link'), await response.text()]).toEqual([
-          200,
-          null,
-          '{"code":200}',
-        ])
-        expect(server.received).toHaveLength(1)
-      })
-
-      it.each([301, 302, 303, 307, 308])('is a redirect %i itself, which nobody follows', async (status) => {
-        const other = await startServer()
-        try {
-          server.respondWith((_request, response) => {
-            response.writeHead(status, { Location: `${other.url}/elsewhere` }).end()
+      it.each(skipped)(
+        'is the final one after %s, which the request did not ask for',
+        async (_what, statuses) => {
+          server.respondWith((request) => {
+            for (const status of statuses)
+              request.socket.write(`HTTP/1.1 ${status} Wait\r\nLink: </x>\r\n\r\n`)
+            request.socket.end('HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n{"code":200}')
           })
-          for (const method of ['GET', 'POST']) {
-            const response = await send('/', {
-              method,
-              headers: { Authorization: 'Bearer key-1' },
-              ...(method === 'POST' ? { body: '{}' } : {}),
-            })
-            expect(Math.floor(response.status / 100)).toBe(3)
-          }
-          expect(other.received).toEqual([])
-          expect(server.received).toHaveLength(2)
-        } finally {
-          await other.close()
-        }
-      })
+          const response = await send('/', { method: 'POST', body: '{}' })
+          expect([response.status, response.headers.get('Link'), await response.text()]).toEqual([
+            200,
+            null,
+            '{"code":200}',
+          ])
+          expect(server.received).toHaveLength(1)
+        },
+      )
 
-      it('is new each time, whatever the service says of caches', async () => {
+      it.each([301, 302, 303, 307, 308])(
+        'is the redirect %i itself, which is not followed',
+        async (status) => {
+          const other = await startServer()
+          try {
+            server.respondWith((_request, response) => {
+              response.writeHead(status, { Location: `${other.url}/elsewhere` }).end()
+            })
+            for (const method of ['GET', 'POST']) {
+              const response = await send('/', {
+                method,
+                headers: { Authorization: 'Bearer key-1' },
+                ...(method === 'POST' ? { body: '{}' } : {}),
+              })
+              expect(Math.floor(response.status / 100)).toBe(3)
+            }
+            expect(other.received).toEqual([])
+            expect(server.received).toHaveLength(2)
+          } finally {
+            await other.close()
+          }
+        },
+      )
+
+      it('is fetched each time, whatever the service allows for caching', async () => {
         server.respondWith((_request, response) => {
           const headers = { 'Cache-Control': 'public, max-age=3600', ETag: '"1"' }
           response.writeHead(200, headers).end(String(server.received.length))
@@ -208,11 +215,11 @@ export function describeTransport(
       })
     })
 
-    describe('what is cancelled', () => {
+    describe('a cancelled request', () => {
       it.each([
         ['waits for its answer', ''],
         ['is being read', 'first'],
-      ])('ends at once while it %s, and the service sees it go', async (_when, first) => {
+      ])('ends immediately while it %s, and the service sees the connection close', async (_when, first) => {
         const connectionClosed = Promise.withResolvers<void>()
         const arrived = Promise.withResolvers<void>()
         server.respondWith((_request, response) => {
@@ -236,8 +243,8 @@ export function describeTransport(
       })
     })
 
-    describe('what fails', () => {
-      it('says that nothing listens, and nothing has arrived', async () => {
+    describe('a failure', () => {
+      it('is reported as a refused connection, with nothing sent', async () => {
         await server.close()
         const error = await failure(send())
         expect(describeError(error)).toMatch(/\bECONNREFUSED\b|\bERR_CONNECTION_REFUSED\b/)
@@ -245,13 +252,13 @@ export function describeTransport(
         server = await startServer()
       })
 
-      it('says that there is no such name, and nothing has arrived', async () => {
+      it('is reported as an unknown host name, with nothing sent', async () => {
         const error = await failure(transport('http://nobody.invalid/'))
         expect(describeError(error)).toMatch(/\bENOTFOUND\b|\bEAI_AGAIN\b|\bERR_NAME_NOT_RESOLVED\b/)
         expect(explainNetworkError(error).mayHaveArrived).toBe(false)
       })
 
-      it('says that the connection was cut, sends nothing again, and may have arrived', async () => {
+      it('is reported as a cut connection, without a retry, and may have arrived', async () => {
         await (await send('/warm')).text()
         server.respondWith((request) => request.socket.resetAndDestroy())
         const error = await failure(send('/order', { method: 'POST', body: '{}' }))

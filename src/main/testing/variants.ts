@@ -9,7 +9,7 @@ export const variants: readonly string[] = [
   'other-envelope+error-in-200+code-zero',
 ]
 
-/** What the connection check must find of a service in the documented form. */
+/** The findings that the connection check must have for a service in the documented form. */
 const documented: Record<string, string> = {
   base_path: '/api/v1',
   field_names: 'snake_case',
@@ -39,7 +39,7 @@ const differences: Record<string, Record<string, string>> = {
   'base-v1': { base_path: '/v1' },
   'pdf-reports': { report_format: 'application/pdf' },
   'unknown-states': { state_words: 'Sequencing' },
-  // Nothing that is safe to ask shows it.
+  // Safe requests cannot reveal this variant.
   'no-idempotency': {},
   'enveloped-oauth': { token_answer: 'enveloped' },
   'other-envelope': { envelope: 'status_code+result', list_shape: 'result.items' },
@@ -55,7 +55,7 @@ const differences: Record<string, Record<string, string>> = {
 export function expectedOf(variant: string): Record<string, string> {
   const names = variant.split('+')
   const expected = Object.assign({}, documented, ...names.map((name) => differences[name]))
-  // Problems of RFC 9457 say nothing of the form of the answers that are no problem.
+  // RFC 9457 problems reveal nothing about the form of successful responses.
   const hidden = names.includes('enveloped-oauth') && names.includes('problem-json')
   if (hidden) delete expected.token_answer
   return expected

@@ -28,12 +28,12 @@ export const workflowNames = [
 ] as const
 export type WorkflowName = (typeof workflowNames)[number]
 
-/** What went wrong in each workflow; null where nothing did. */
+/** The failure of each workflow, or null if it succeeded. */
 export type Outcome = Partial<Record<WorkflowName, string | null>>
 
 type Workbench = Awaited<ReturnType<typeof setUp>>
 
-/** Goes through everything a lab does, in order, against a new reference service of that variant. */
+/** Runs every workflow of a lab, in order, against a new reference service of that variant. */
 export async function runWorkflows(
   variant: string,
   { faults = [], until }: { faults?: ReferenceOptions['faults']; until?: WorkflowName | undefined } = {},
@@ -53,7 +53,7 @@ export async function runWorkflows(
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** A service whose time passes only when told to, and the command line with a key in the environment. */
+/** Sets up a service with a virtual clock, and the command line with a key in the environment. */
 async function setUp(
   variant: string,
   faults: readonly NonNullable<ReferenceOptions['faults']>[number][] = [],
@@ -200,7 +200,7 @@ function assertThat(holds: boolean | string[], what = ''): void {
 const findingsIn = (lines: readonly Record<string, unknown>[]) =>
   lines.filter(({ type }) => type === 'convention') as { name: string; value: string; how: string }[]
 
-/** The app on a computer without a keychain, and a person who allows what the sign-in page asks. */
+/** Opens the app on a computer without a keychain, with a user who allows the sign-in request. */
 async function openBrowserApp(dataFolder: string) {
   const app = await createApp({
     host: 'cli',

@@ -439,8 +439,8 @@ export function createTablePreview({ files, readerWorker, form }: PreviewDeps): 
 const readerIdleMs = 1000
 
 /**
- * Reads files in worker threads, each reading alone in one, so that neither a long file nor a hostile one holds up the
- * app. `workerFile`: the entry csvWorker.
+ * Reads files in worker threads, one file per thread, so a long or hostile file does not block the app. `workerFile`:
+ * the entry csvWorker.
  */
 export function createReader(workerFile: URL | string): Reader {
   const worker = createWorkerTasks<ReaderMethods>({

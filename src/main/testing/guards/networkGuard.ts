@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
-/** What the guard saw: `guarded` when a process or thread began, else an attempt to get out. */
+/** One observation of the guard: `guarded` when a process or thread starts, otherwise an attempt to connect. */
 export type Attempt = {
   kind: string
   target: string

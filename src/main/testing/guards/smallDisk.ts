@@ -3,12 +3,14 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** How a command is run on the disk: put before it, and the user it runs as. */
+/** A way to run a command on the disk: a prefix for it, and the user id it runs as. */
 export type OnDisk = { prefix: string[]; uid?: number }
 
 const kib = 1024
 
-/** A file system of its own in memory, at `folder`. Only where the tests may mount, as in most containers' root. */
+/**
+ * Mounts a separate in-memory file system at `folder`. Works only where tests may mount, as root in most containers.
+ */
 export function mountSmallDisk(folder: string, sizeKib: number) {
   const mount = (...args: string[]): boolean => spawnSync('mount', args).status === 0
   if (process.platform !== 'linux' || !mount('-t', 'tmpfs', '-o', `size=${sizeKib}k`, 'none', folder))
@@ -21,17 +23,19 @@ export function mountSmallDisk(folder: string, sizeKib: number) {
   }
 }
 
-/** No file may grow beyond so much: each writing past it is cut short, and refused. */
+/** Limits the size of any file: a write beyond the limit is cut short and refused. */
 export function limitFiles(sizeKib: number): OnDisk | null {
   if (process.platform === 'win32') return null
   // The unit of the shell's own limit is 512 bytes.
   return { prefix: ['sh', '-c', `ulimit -f ${(sizeKib * kib) / 512}; exec "$@"`, 'sh'] }
 }
 
-/** Nobody special: rights to files mean nothing to the superuser. */
+/** The id of an unprivileged user, since file permissions do not bind the superuser. */
 const nobody = 65_534
 
-/** Runs commands as a user whose rights `chmod` can take; null where there is none. `tries`: a command that must work. */
+/**
+ * Runs commands as a user bound by `chmod`; null if there is none. `tries`: a command that must succeed as that user.
+ */
 export function asPlainUser(tries: string[]): OnDisk | null {
   if (process.platform === 'win32') return null
   if (process.getuid?.() !== 0) return { prefix: [] }

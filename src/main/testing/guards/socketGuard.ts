@@ -84,7 +84,7 @@ function guardSockets(): void {
 
 const isPlain = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number'
 
-/** An address in numbers is looked up by nobody. */
+/** A numeric address needs no name lookup. */
 const isName = (name: unknown): boolean => typeof name === 'string' && net.isIP(name) === 0
 
 function guardNames(): void {

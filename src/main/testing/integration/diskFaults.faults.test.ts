@@ -20,18 +20,18 @@ import { processFile } from '../processes/processFile.ts'
 import { journalIn, onJournal, startWatchedService } from '../secrets/watchedService.ts'
 import { createSeededRandom } from '../seededRandom.ts'
 
-/** What a mutant changes is the source as it is read. */
+/** Mutants change the source while it is loaded. */
 const source = join(import.meta.dirname, '../../cli.ts')
 const rows = 40
 const roomyKib = 256 * 1024
 
-/** `reported`: the process ended with a sentence about it; `silent`: the fault struck nothing. */
+/** `reported`: the process ended with a message about the fault; `silent`: the fault had no effect. */
 type Figures = Record<
   'points' | 'withoutRow' | 'crashes' | 'orphans' | 'duplicates' | 'lost' | 'unknown' | 'reported' | 'silent',
   number
 >
 
-/** What a disk does to the app: how it is run the first time and after. */
+/** A faulty disk for the app: how to run the app the first time and afterwards. */
 type Disk = {
   on: OnDisk
   after: OnDisk
@@ -45,7 +45,7 @@ async function importOn(makeDisk: (data: string) => Disk | null, env: Record<str
   const folder = mkdtempSync(join(tmpdir(), 'pathclock-disk-'))
   const data = join(folder, 'data')
   mkdirSync(data)
-  // Whoever the app is run as has to come this far.
+  // The folder must be accessible to any user the app runs as.
   chmodSync(folder, 0o755)
   const disk = makeDisk(data)
   if (!disk) {

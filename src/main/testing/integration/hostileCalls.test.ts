@@ -7,7 +7,7 @@ import { createApp } from '../../compose/composeApp.ts'
 import { entry } from '../processes/processFile.ts'
 
 const memoryHelper = join(import.meta.dirname, '../../adapters/keychain/testing/memoryHelper.ts')
-/** What a page that is no longer ours could send where a name, an id or an address is requested. */
+/** Values that a compromised page could send in place of a name, an id or an address. */
 const names = [
   '__proto__',
   'constructor',

@@ -35,7 +35,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 type Counts = Record<'rows' | 'valid' | 'invalid' | 'duplicates' | 'created' | 'failed' | 'unknown', number>
-/** Everything that became of a file: what was said of it, of each of its rows, and what the service was sent. */
+/** The complete outcome of a file: its problems, those of each row, and the orders that the service received. */
 type Outcome = {
   problems: Problem[]
   counts: Counts
@@ -267,7 +267,7 @@ test(
       figures.orders += Object.keys(wizard.orders).length
       figures.refused += wizard.counts.failed
     }
-    // Files in which nothing is found, sent or refused would show nothing.
+    // Files without findings, orders or refusals would prove nothing.
     expect(figures.findings).toBeGreaterThan(figures.files)
     expect(figures.orders).toBeGreaterThan(figures.files)
     printFigure('Step 4', 'wizard and command line on generated files', figures)

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const source = join(import.meta.dirname, '../../..')
 
-/** Every file that ships and runs outside the page; what the page may reach is its policy's to say. */
+/** All shipped files that run outside the page. The page's own access is limited by its content security policy. */
 const files = ['main', 'preload', 'demoService', 'shared']
   .flatMap((room) => readdirSync(join(source, room), { recursive: true, withFileTypes: true }))
   .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
@@ -12,7 +12,9 @@ const files = ['main', 'preload', 'demoService', 'shared']
   .map((path) => ({ path: relative(source, path).replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
   .filter(({ path }) => !path.includes('/testing/'))
 
-/** What can send something, and the only files that may: those behind the offline switch, and servers of ours. */
+/**
+ * The APIs that can send data, and the only files that may use them: those behind the offline switch, and our servers.
+ */
 const networkApis: [string, RegExp, string[]][] = [
   ['fetch', /\b(?:net\.)?fetch\(|\bXMLHttpRequest\b/, ['main/hosts/electron/network/transport.ts']],
   ['sockets', /\bnew (?:WebSocket|EventSource)\(|from 'undici'/, []],
@@ -41,8 +43,8 @@ const networkApis: [string, RegExp, string[]][] = [
   [
     'other programs',
     /from 'node:child_process'|utilityProcess/,
-    // What prints has no network, and its pages' policy forbids them to fetch; lsof lists connections of this computer, and
-    // reg.exe reads one key of its registry.
+    // The printing window has no network access, and the policy of its pages forbids requests; lsof lists connections
+    // of this computer, and reg.exe reads one registry key.
     [
       'main/adapters/keychain/helperClient.ts',
       'main/adapters/pdf/printPdf.ts',

@@ -182,7 +182,7 @@ describe('the offline switch', () => {
     },
   )
 
-  it.runIf(isFull)('is reported by the count where a door stands open', async () => {
+  it.runIf(isFull)('makes the count report a path that is left open', async () => {
     const env = { PATHCLOCK_API_KEY: service.apiKey, ...mutantEnv(openGates) }
     const args = ['--data', join(folder, 'data'), '--service', service.url]
     const mutant = await serveApp(args, env, { fromSource: true })
@@ -214,7 +214,7 @@ describe('the offline switch', () => {
   it('holds in another process on the same data, which is cut off in its work', async () => {
     const { sync, left } = await turnedWhileSyncing()
     const { code, stderr } = await sync.ended
-    // The service counts a request when it answers it, and four were under way.
+    // The service counts a request when it responds, and four were in progress.
     expect(left).toBeLessThanOrEqual(4)
     expect(code).toBe(4)
     expect(stderr).toMatch(/offline/)

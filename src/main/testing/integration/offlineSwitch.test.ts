@@ -27,7 +27,7 @@ let app: HostedApp
 let call: Call
 /** Addresses that the browser was sent to. */
 let opened: string[] = []
-/** What a person does there. */
+/** The user's actions on the sign-in page. */
 let person: (address: string) => Promise<void>
 
 beforeEach(async () => {
@@ -127,7 +127,7 @@ describe('the credential of a profile', () => {
 })
 
 describe('the switch that another app turns', () => {
-  it('is told to the page, and its settings are stored', async () => {
+  it('is reported to the page, and its settings are stored', async () => {
     await start()
     const other = await open()
     try {
@@ -160,8 +160,8 @@ describe('the connection check', () => {
   })
 })
 
-describe('what is under way when the switch is turned on', () => {
-  it('is waited for, and an order whose answer is lost by then may have been placed', async () => {
+describe('work in progress when the switch is turned on', () => {
+  it('is awaited, and an order whose response is lost by then is marked as possibly placed', async () => {
     const slow = {
       match: { method: 'POST', path: '^/api/v1/samples$' },
       fault: 'delay',

@@ -61,7 +61,7 @@ describe('ages', () => {
     expect(orders).toHaveLength(12)
   })
 
-  it('are asked about beside genotypes of mice', async () => {
+  it('need a chosen unit if the sheet has genotypes of mice', async () => {
     expect(await importFile('ages/mice-without-unit.csv')).toMatchObject({
       orders: [],
       asks: ['age-unit-assumed'],
@@ -121,7 +121,7 @@ describe('ages', () => {
     })
   })
 
-  it('are asked about where some name another unit and others none', async () => {
+  it('need a chosen unit if some ages name another unit and others none', async () => {
     const text = 'sample,age\nA,3 mo\nB,2 y\nC,15\n'
     expect(await importText('a.csv', text)).toMatchObject({ orders: [], asks: ['age-unit-assumed'] })
     const { orders } = await importText('a.csv', text, { ageUnit: 'months' })
@@ -182,7 +182,7 @@ describe('columns of other names', () => {
     expect(notes).toContain('personal-data')
   })
 
-  it('of GTEx are found, and its ranges and codes are asked about', async () => {
+  it('of GTEx are found, and its age ranges and codes need an answer', async () => {
     expect(await importFile('headers/gtex.tsv')).toMatchObject({ asks: ['ambiguous-sex'] })
     const changes = { values: { SEX: { 1: 'M', 2: 'F' } }, unreadAges: 'note' } as const
     expect((await importFile('headers/gtex.tsv', changes)).orders).toEqual([
@@ -213,7 +213,7 @@ describe('the sample', () => {
 })
 
 describe('values', () => {
-  it('of one sex in one language and the other in another are asked about together', async () => {
+  it('need an answer if the words for the sexes may be of two languages', async () => {
     const file = 'headers/german-sexes.csv'
     expect(await importFile(file)).toMatchObject({ orders: [], asks: ['ambiguous-sex'] })
     expect(await importFile(file, { values: { Gender: { S: 'F', H: 'M' } } })).toMatchObject({ orders: [] })
@@ -267,7 +267,7 @@ describe('plain sheets', () => {
     expect(await asking(`sample,age,${header}\nA,34,${cell}\nB,61,${cell}\n`)).toEqual(['age-unit-assumed'])
   })
 
-  it('with an age over 110 are asked too', async () => {
+  it('need an answer too if one age is over 110', async () => {
     expect(await asking('sample,age\nA,34\nB,61\nC,62\nD,119\n')).toEqual(['age-unit-assumed'])
     expect(await asking('sample,age\nA,34\nB,61\nC,62\nD,999\n')).toEqual([])
   })

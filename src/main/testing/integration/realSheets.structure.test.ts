@@ -16,11 +16,11 @@ type Reading = {
   asks?: readonly (readonly [rule: string, answer: ReadOptions])[]
   /** The orders that are sent: the name and the fields that the sheet gives. */
   orders: readonly Readonly<Record<string, string | number>>[]
-  /** Rows that are reported as wrong. */
+  /** The number of rows reported as wrong. */
   invalid?: number
 }
 
-/** Imports a file as a user does who answers each question about it, and accepts what is suggested otherwise. */
+/** Imports a file like a user who answers each question about it and otherwise accepts the suggestions. */
 async function importFile(path: string, { asks = [] }: Pick<Reading, 'asks'>) {
   let options: ReadOptions = {}
   let draft = await app.open(path)

@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 describe('a data folder of the version before', () => {
-  it('has its batches with every outcome, and says nothing of damage', async () => {
+  it('has its batches with every outcome, and reports no damage', async () => {
     const { notices, profile } = await app.call('app.status', {})
     expect(notices).toEqual([])
     expect(profile?.serviceUrl).toBe(serviceOfThen)

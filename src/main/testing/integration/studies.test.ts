@@ -142,7 +142,7 @@ describe('an import', () => {
     const { batchId } = await order('liver.csv', ['T1', 'C1'], { analyzeWhenReady: true })
     await app.close()
     await start()
-    // There is no keychain here that would have kept the key.
+    // Without a keychain, the key has to be entered again.
     await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey, name: 'Lab' })
     await ended(({ kind, state }) => kind === 'analysis' && state === 'done')
     const { rows } = await call('samples.list', { filter: { batchId } })
@@ -151,7 +151,7 @@ describe('an import', () => {
 })
 
 describe('a study', () => {
-  it('suggests its groups, control and pairs from the fields of its samples, until a person chooses', async () => {
+  it('suggests its groups, control and pairs from the fields of its samples, until the user chooses', async () => {
     const { studyId } = await order('liver.csv', ['T1', 'C1', 'T2', 'C2'], { analyzeWhenReady: true })
     await ended(({ kind }) => kind === 'analysis')
     const suggested = await call('studies.show', { studyId })

@@ -84,7 +84,7 @@ const english = (kind: Finding['kind'], measure: Finding['measure'] = null): str
   return found ? toEnglish(found.statement) : ''
 }
 
-/** What stands on a page of HTML, as a person reads it. */
+/** Returns the visible text of an HTML page. */
 const textOf = (page: string): string =>
   page
     .replace(/<style>.*<\/style>/s, '')
@@ -138,7 +138,7 @@ describe('the overview of the demo study', () => {
     )
   })
 
-  it('says that the treated look younger by the clock, by a paired test', () => {
+  it('states that treated samples look younger by the clock, with a paired test', () => {
     expect(english('ageAcceleration')).toMatch(
       /^Samples of treated look 1\.1\d? years younger than those of control by the clock \(95% CI .*, 24 pairs, p = 0\.0\d+\)\. This is moderate evidence from one test\.$/,
     )
@@ -154,7 +154,7 @@ describe('the overview of the demo study', () => {
     ])
   })
 
-  it('says how the clock follows age, that the data are synthetic, and takes the treatment for no confounder', () => {
+  it('states how the clock follows age and that the data are synthetic, and does not list the treatment as a confounder', () => {
     expect(english('clockFit')).toMatch(/^The clock follows the chronological age \(r = 0\.9/)
     expect(overview.cautions.map(({ kind }) => kind)).toEqual(['synthetic', 'severalTests'])
     expect(overview.stages).toMatchObject({ analyzed: 48 })

@@ -6,7 +6,10 @@ import { type Outcome, runWorkflows, type WorkflowName, workflowNames } from '..
 const outcomes = new Map<string, Outcome>()
 const slow = { concurrent: true }
 
-/** Mixtures have most of them at once; the connection check is tried with each (api/connectionCheck/variants.test.ts). */
+/**
+ * The variants to run. Mixtures cover most of them together; the connection check runs with each
+ * (api/connectionCheck/variants.test.ts).
+ */
 const tried = isFull
   ? variants
   : variants.filter((name) => name === 'default' || name === 'pending-results' || name.includes('+'))
@@ -40,7 +43,7 @@ const broken: [WorkflowName[], { method?: string; path: string }[]][] = [
   ],
 ]
 
-describe.runIf(isFull)('what a service breaks is seen to be broken', () => {
+describe.runIf(isFull)('workflows that a service breaks are reported as broken', () => {
   it.for(broken)('%s', slow, async ([names, matches]) => {
     const faults = matches.map((match) => ({ match, fault: 'html' as const }))
     const outcome = await runWorkflows('default', { faults, until: names.at(-1) })
@@ -55,7 +58,7 @@ describe.runIf(isFull)('what a service breaks is seen to be broken', () => {
   })
 })
 
-/** Variants and workflows, for whoever reads the log. */
+/** Formats variants and workflows as a table for the log. */
 function table(): string {
   const width = Math.max(...variants.map((variant) => variant.length))
   const line = (first: string, cells: readonly string[]): string =>

@@ -5,12 +5,12 @@ import { promisify } from 'node:util'
 
 const urlOf = (path: string): string => pathToFileURL(join(import.meta.dirname, '../..', path)).href
 
-/** `answer`: what the call gave, as JSON; `failure`: the message it failed with. */
+/** `answer`: the result of the call, as JSON; `failure`: its error message. */
 type Measured = { answer: unknown; failure: string | null; cpuMs: number; peakMb: number }
 
 /**
- * Calls one function of a module, a path below src/main, in a process of its own, and measures what it computes for the call and
- * the most memory of the whole process, which Node's own start takes 60 MB of.
+ * Calls one function of a module (a path below src/main) in its own process. Measures the CPU time of the call and the
+ * peak memory of the whole process, of which Node's own start takes 60 MB.
  */
 export async function measureProcess(module: string, name: string, ...input: unknown[]): Promise<Measured> {
   const program = `

@@ -17,7 +17,7 @@ export const fastClock: Clock = {
   sleep: (ms, signal) => systemClock.sleep(ms <= 5000 ? ms / 20 : ms, signal),
 }
 
-/** What the entry of the command line hands in. */
+/** The dependencies that the command line's entry passes. */
 const defaultDeps: CliDeps = {
   version: '0.0.0-test',
   entry,

@@ -6,7 +6,7 @@ const found = (text: string | Buffer): string[] =>
   findLeaks({ key: secret }, [{ place: 'here', bytes: Buffer.from(text as string) }]).map(({ form }) => form)
 
 describe('the search for secrets', () => {
-  it.each(formNames)('knows the form %s', (form) => {
+  it.each(formNames)('recognizes the form %s', (form) => {
     for (const bytes of formsOf(secret)[form]) {
       const around = Buffer.concat([Buffer.from('before '), bytes, Buffer.from(' after')])
       expect(found(around)).not.toEqual([])

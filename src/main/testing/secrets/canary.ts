@@ -1,6 +1,6 @@
-/** Something that was written or said, and where. */
+/** Bytes that were written or printed, and their place. */
 export type LeakSource = { place: string; bytes: Buffer }
-/** A secret that was found where it must never be. */
+/** A secret that was found in a place where it must never be. */
 export type Leak = { secret: string; form: string; place: string }
 
 export const formNames = [
@@ -19,7 +19,9 @@ export const formNames = [
 ] as const
 export type FormName = (typeof formNames)[number]
 
-/** The secret in every encoding in which it could lie about; several where it depends on what stands before it. */
+/**
+ * Returns the secret in every encoding it could leak in; several forms if the encoding depends on the preceding bytes.
+ */
 export function formsOf(secret: string): Record<FormName, Buffer[]> {
   const bytes = Buffer.from(secret)
   const url = encodeURIComponent(secret)
@@ -56,8 +58,8 @@ function inEscapes(secret: string): string[] {
 }
 
 /**
- * What the bytes look like inside a longer text in base64: in each of three alignments, without the characters at
- * both ends that hold bits of the neighbours too.
+ * Returns the bytes as they look inside a longer base64 text: in each of three alignments, without the characters at
+ * both ends that share bits with neighboring bytes.
  */
 function inBase64(bytes: Buffer, encoding: 'base64' | 'base64url'): string[] {
   return [0, 1, 2].map((before) => {

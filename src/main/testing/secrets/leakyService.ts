@@ -1,6 +1,6 @@
 import type { Transport } from '../../ports.ts'
 
-/** Collects every secret that passes through the token endpoint, under a name that says which it is. */
+/** Collects every secret that passes through the token endpoint, under a name for its kind. */
 export function recordTokens(transport: Transport, secrets: Map<string, string>): Transport {
   let count = 0
   const recordSecret = (kind: string, value: unknown): void => {
@@ -24,8 +24,8 @@ export function recordTokens(transport: Transport, secrets: Map<string, string>)
 }
 
 /**
- * A service that repeats what it was sent, as some do in their error pages and debug fields: in every record of its
- * answers, in what it says to people, and in the request's number.
+ * Simulates a service that echoes its input, as some do in error pages and debug fields: in every record of its
+ * responses, in its messages, and in the request id.
  */
 export const repeatCredentials =
   (transport: Transport): Transport =>
@@ -48,11 +48,11 @@ export const repeatCredentials =
     return new Response(body, { status: response.status, headers })
   }
 
-/** Stands for the secret in a writing that `JSON.stringify` does not choose. */
+/** A placeholder for the secret in an escaped form that `JSON.stringify` does not use. */
 const escaped = '‹escaped›'
 const messageFields = new Set(['message', 'description', 'error_description', 'detail'])
 
-/** Their names are pathways; an echo in their midst would be one without a number. */
+/** Objects whose keys are pathways; an echo among them would be a pathway without a number. */
 const pathwayFields = new Set(['pathway_scores', 'pathways'])
 
 function repeat(value: unknown, secret: string, isOfPathways = false): unknown {

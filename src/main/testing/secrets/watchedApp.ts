@@ -17,7 +17,7 @@ import { recordTokens, repeatCredentials } from './leakyService.ts'
 
 const memoryHelper = new URL('../../adapters/keychain/testing/memoryHelper.ts', import.meta.url)
 
-/** A person who allows what the sign-in page asks, and whose file manager breaks with all it knows. */
+/** Dialogs of a user who allows the sign-in request, with a file manager whose error contains every secret. */
 const person = (secrets: Map<string, string>): Dialogs => ({
   chooseOpen: async () => null,
   chooseSave: async () => null,
@@ -37,15 +37,15 @@ const person = (secrets: Map<string, string>): Dialogs => ({
 export type WatchedApp = Awaited<ReturnType<typeof startWatchedApp>>
 
 /**
- * The whole app on real folders with a keychain in a process of its own, against the reference service. Whatever it
- * says, writes and starts is evidence; its temporary files lie in a folder of ours, too.
+ * Starts the whole app on real folders against the reference service, with a keychain in its own process. All its
+ * output, files and child processes are evidence; its temporary files are in our own folder, too.
  */
 export async function startWatchedApp({
   apiKey,
   clientSecret,
   environment = {},
 }: Record<'apiKey' | 'clientSecret', string> & {
-  /** What the environment names beside what it does, such as a proxy. */
+  /** Extra environment variables, such as a proxy. */
   environment?: Readonly<Record<string, string>>
 }) {
   const root = await mkdtemp(join(tmpdir(), 'pathclock-canary-'))

@@ -23,8 +23,8 @@ export function onJournal<T>(file: string, work: (database: DatabaseSync) => T, 
 }
 
 /**
- * The reference service behind a door that looks, whenever an order arrives, whether the journal under `data()` has a
- * row of it that says it is being sent. `onOrder` gets the number of the order, from 1 on.
+ * Starts the reference service behind a check: whenever an order arrives, it looks in the journal under `data()` for
+ * the order's row, marked as being sent. `onOrder` gets the number of the order, starting at 1.
  */
 export async function startWatchedService(options: {
   data: () => string
@@ -74,7 +74,7 @@ export async function startWatchedService(options: {
       await new Promise((resolve) => server.close(resolve))
       await service.close()
     },
-    /** What was placed, once the service is closed. */
+    /** Returns the placed orders, once the service is closed. */
     orders: () =>
       (JSON.parse(savedStore) as { orders: { id: string; fields: { client_reference: string } }[] }).orders,
   }

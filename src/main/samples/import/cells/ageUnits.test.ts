@@ -70,7 +70,7 @@ describe('an age with its unit in the cell', () => {
     expect(sent(value)).toBe(rule)
   })
 
-  it('says why it is refused', () => {
+  it('explains why it is refused', () => {
     const message = (value: string) => ages([value]).checked[0]!.problems[0]!.message
     expect(toEnglish(message('E14.5'))).toMatch(/age before birth.*Move the stage to another column/)
     expect(toEnglish(message('30-35'))).toContain('is a range')
@@ -108,18 +108,18 @@ describe('an age with its unit in the cell', () => {
 })
 
 describe('an M behind an age', () => {
-  it('is asked about where F stands behind others, since it may be the sex', () => {
+  it('asks for its meaning where F follows other numbers, since M may then be the sex', () => {
     expect(ages(['34M', '28F', '61M'], assumed).last).toMatchObject([
       { row: 2, column: 'age', value: '34M', rule: 'ambiguous-age', severity: 'error' },
     ])
     expect(ages(['28 f', '34 m'], { ageUnit: 'years' }).last).toHaveLength(1)
   })
 
-  it('is asked about where it would make children of most, since nobody counts their months so long', () => {
+  it('asks for its meaning where most donors would be children, since ages of adults are rarely given in months', () => {
     expect(ages(['34M', '45M', '61M'], assumed).last).toMatchObject([{ rule: 'ambiguous-age' }])
   })
 
-  it('is months where nothing speaks against it', () => {
+  it('means months where the column gives no reason to doubt it', () => {
     expect(ages(['3M', '12M', '24M'], assumed).last).toEqual([])
     expect(ages(['3 months', '60M'], assumed, '.', 'Age (months)').last).toEqual([])
   })
@@ -131,7 +131,7 @@ describe('the unit of ages', () => {
     (header) => expect(findUnitColumn(['age', 'site', header], 0)).toBe(2),
   )
 
-  it('is looked for in a column that only says unit right beside the ages alone', () => {
+  it('takes a header of just “unit” as their unit only if that column directly follows the ages', () => {
     expect(findUnitColumn(['age', 'Unit[time unit]'], 0)).toBe(1)
     expect(findUnitColumn(['age', 'unit'], 0)).toBe(1)
     expect(findUnitColumn(['age', 'dose', 'unit'], 0)).toBe(-1)
@@ -142,7 +142,7 @@ describe('the unit of ages', () => {
 describe('a column of ages without a unit', () => {
   const human = Array.from({ length: 30 }, (_, index) => String(30 + index))
 
-  it('has one note that says which unit is read', () => {
+  it('gets one note that names the assumed unit', () => {
     const { notes, last } = ages([...human, 'NA', ''], assumed)
     expect(notes).toMatchObject([
       {
@@ -158,7 +158,7 @@ describe('a column of ages without a unit', () => {
     expect(last).toEqual([])
   })
 
-  it('has none where a person chose the unit, or a header names it', () => {
+  it('gets no note if the user chose the unit or a header names it', () => {
     expect(ages(human, { ageUnit: 'years' }).notes).toEqual([])
     expect(ages(human, assumed, '.', 'Age (years)').notes).toEqual([])
     const { checked, notes, last } = ages(['52'], assumed, '.', 'Alter (Wochen)')
@@ -167,7 +167,7 @@ describe('a column of ages without a unit', () => {
     expect(checked[0]!.problems).toMatchObject([{ rule: 'age-unit', severity: 'note' }])
   })
 
-  it('has the note too where blanks stand around the ages', () => {
+  it('gets the note even if the ages have blanks around them', () => {
     const { notes, last } = ages([' 53', '41 ', '\t38'], assumed)
     expect(notes).toMatchObject([{ rule: 'age-unit-assumed', count: 3, severity: 'note' }])
     expect(last).toEqual([])
@@ -220,7 +220,7 @@ describe('a column of ages without a unit', () => {
     expect(ages(values, assumed)).toMatchObject({ last: [], notes: [{ severity: 'note' }] })
   })
 
-  it('holds all orders back where somebody old has an age of the young', () => {
+  it('blocks all orders if a donor described as old has the age of a child or young adult', () => {
     const aged = (column: string, ...cells: string[]) =>
       checkWith(
         {

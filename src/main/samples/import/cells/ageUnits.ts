@@ -16,7 +16,7 @@ import { type ColumnDetector, error } from './finding.ts'
 import { createMissingWords } from './missingWords.ts'
 import { isKnownSex } from './sexes.ts'
 
-/** The units as they stand within a sentence. */
+/** The names of the units inside a sentence. */
 export const ageUnitMessages: Record<AgeUnit, Message> = {
   years: message`years`,
   months: message`months`,
@@ -109,10 +109,10 @@ const range = new RegExp(
   `^(?:[<>≤≥~≈=]+|under |over |above |below |about |around |older than |younger than |more than |less than |at least |up to |approx\\.? |circa |ca?\\.? |uber |unter |bis |etwa |> ?=)\\s*${number}|${number}\\s*(?:[-–—~]|to|bis|à|a|至|から)\\s*${number}|^${number}\\s*(?:\\+|-)$|^${number}\\s*(?:\\+|plus|and (?:over|above|older|up)|or (?:over|above|older|more)|(?:岁|歳|歲|세)?(?:以上|以下|이상|이하)|s$|代)`,
 )
 
-/** No age takes more to write, and a longer text takes the longer to look through. */
+/** The longest text parsed as an age. Real ages are shorter, and longer texts take longer to search. */
 const maxAgeLength = 100
 
-/** What a text that is no number alone says of an age; null for one that says nothing of any. */
+/** Parses an age with words around its number, such as "34 years". Returns null if the text contains no age. */
 export function parseWrittenAge(text: string): WrittenAge | null {
   if (text.length > maxAgeLength) return null
   const plain = foldText(text)
@@ -176,8 +176,8 @@ function withoutSubject(age: string): string {
 const maxPlausibleMonths = 30
 
 /**
- * Watches a column of ages for an M behind a number, which is a man where F stands behind others, or where most of them
- * would be more months than anybody counts. `values`: what a person said that texts of the column mean.
+ * Watches a column of ages for an M after a number. It may be the sex (male) if other numbers have an F, or if most
+ * ages would be implausibly many months. `values`: the user's replacements for texts of the column.
  */
 export function createAgeLetterDetector(column: string, values: ReadonlyMap<string, string>): ColumnDetector {
   let first: { row: number; value: string } | null = null
@@ -239,14 +239,17 @@ const groupHeader = /age|alter|edad|group|gruppe|grup|condition|cohort|\barm\b|�
 const oldCell =
   /(?:^|[^a-z])(?:old|aged|elderly|geriatric|senescent|vieux|vieille|viejo|anziano|velho)(?:[^a-z]|$)|老|高齢|노령|고령/
 const yearsText = /years?|\byr|\byo\b|岁|歳|歲|세/
-/** No person is old at fewer years than these. */
+/** Donors described as old are at least this many years old. */
 const minOldAge = 40
 const maxOldTextLength = 25
 const maxAnimalTextLength = 60
 const maxSearchedRows = 50
 const maxTextsRead = 1000
 const maxAge = 200
-/** Older people are a handful on earth; a higher number is of days, weeks or months, or a code for a missing value. */
+/**
+ * Very few people live longer than this. A higher number counts days, weeks or months, or is a code for a missing
+ * value.
+ */
 const oldestPlausible = 110
 const missingCodes: ReadonlySet<number> = new Set([777, 888, 997, 998, 999, 7777, 8888, 9999])
 /** Hardly a cohort of people has a higher one. */
@@ -286,7 +289,7 @@ export function createAgeUnitDetector(
     normalizedHeaderNames(name).some((one) => speciesNames.has(one)) ? [position] : [],
   )
   const genotypeColumns = columns.map((name) => genotypeHeader.test(name))
-  /** Where an animal is named: a header, or a cell of a column. */
+  /** The first text that names an animal: a header, or a cell of a column. */
   const header = columns.find((name, position) => position !== index && mentionsAnimal(name))
   let animal: string | null = header ?? null
   const findAnimal = (cells: readonly string[]): void => {
@@ -303,7 +306,7 @@ export function createAgeUnitDetector(
   const groupColumns = columns.flatMap((name, position) =>
     position !== index && groupHeader.test(foldText(name)) ? [position] : [],
   )
-  /** Somebody old whose age is that of a child or young adult. */
+  /** Finds a donor described as old whose age is that of a child or young adult. */
   const detectOldAge = (value: number, cells: readonly string[]): void => {
     const found = groupColumns.find((position) => {
       const text = foldText(cells[position] ?? '')
@@ -324,7 +327,7 @@ export function createAgeUnitDetector(
       count >= all.length * rowsEach
     )
   }
-  /** Why these ages may not be years; null where nothing speaks against it. */
+  /** Explains why these ages may not be years. Returns null if there is no reason for doubt. */
   const describeDoubt = (): Message | null => {
     const middle = median()
     if (withUnit > 0)
@@ -375,7 +378,7 @@ export function createAgeUnitDetector(
         if (oldAge === null) detectOldAge(value, cells)
       }
     },
-    /** Null where no age had to be read in a unit that nobody named. */
+    /** The note about the assumed unit, or null if every age had a unit. */
     note(): (ReadingNote & { first: { row: number; value: string } }) | null {
       const [row] = rows
       if (row === undefined) return null

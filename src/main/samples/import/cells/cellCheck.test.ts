@@ -48,7 +48,7 @@ it.each(rules)('takes a cell of $field at first sight only for what the check ta
       const value = fastCheck(cell)
       if (value === undefined) continue
       fastCount += 1
-      // A check of its own for each cell, since some things are said of the first one alone.
+      // A new check for each cell, since some findings are reported only for the first cell.
       expect([cell, createCheck(rule, reading).check(cell)]).toEqual([cell, { value, findings: [] }])
       expect(prints.at(-1)).toBe(rule.type === 'reference' ? undefined : hashValue(value))
     }

@@ -23,7 +23,7 @@ const maxCachedLength = 12
 /** More would no longer be found faster than a cell is checked. */
 const maxCachedCells = 512
 
-/** How the cells of a file are to be read. */
+/** The settings for reading the cells of a file. */
 export type Reading = {
   decimal: ',' | '.'
   dayFormat: DayFormat
@@ -32,23 +32,23 @@ export type Reading = {
   latestDay?: string
 }
 
-/** The check of one column's cells; `hint`: what shows of the whole column when all were seen. */
+/** The check of one column's cells. `hint` summarizes the column after all its cells were checked. */
 export type ColumnCheck = { check: CheckCell; hint: DayCheck['hint'] }
 
-/** Cells that may be read as another text: any, or those as long as a word for a missing value. */
+/** The cells that may be replaced by another text: all of them, or those as long as a word for a missing value. */
 type Replaceable = { any: boolean; words: WordLengths }
 
 const nothingReplaceable: Replaceable = { any: false, words: noWordLengths }
 
-/** The value of a cell that nothing is to be said of, where that shows soon; undefined: it has to be checked. */
+/** Returns the value of a cell that is quickly seen to be valid, or undefined if the cell needs the full check. */
 type FastCheck = (cell: string) => string | number | undefined
 
 /**
- * The check of one column's cells, each a function of the cell alone, called only for what `fastCheck` does not settle. Most
- * columns of a cohort have few values, which are looked at once; a column whose values hardly ever repeat is no longer
- * kept once that is seen. `add` is given the print of each value but of references: an order is compared with those of
- * its own reference alone. `replaceable`: the cells that may be read as another text before they are checked; `fastCheck` does not
- * tell these.
+ * Creates the check of one column's cells. The result depends on the cell alone, and `check` is needed only for cells
+ * that `fastCheck` does not settle. Most columns of a cohort have few distinct values, so results are cached; the cache
+ * is dropped once the values of a column hardly ever repeat. `add` receives the hash of each value except references,
+ * because orders are compared only within the same reference. `replaceable`: the cells that may be replaced by another
+ * text before they are checked; `fastCheck` does not recognize them.
  */
 export function createCellCheck(
   rule: FieldRule,
@@ -145,7 +145,7 @@ const withoutNotes = ({ findings, ...checked }: Checked): Checked => ({
 
 const noHint = (): null => null
 
-/** The check of single values, nothing remembered but what is said of them only once. */
+/** Creates the check of single values. It remembers only which once-per-column findings it has already reported. */
 export function createCheck(rule: FieldRule, reading: Reading): ColumnCheck {
   if (rule.type !== 'day') return { check: withLimits(rule, checkOf(rule, reading)), hint: noHint }
   const { check, hint } = createDayCheck(reading.dayFormat)
@@ -167,7 +167,9 @@ function checkOf(rule: FieldRule, { decimal, ageUnit }: Reading): CheckCell {
   }
 }
 
-/** Why a value cannot stand in all rows, or null. It is checked as a cell is, with a decimal point in any file. */
+/**
+ * Explains why a value cannot be used for all rows, or returns null. The decimal sign is always a point, in any file.
+ */
 export function constantProblem(rule: FieldRule, value: string, transform: Transform): Message | null {
   const { value: sent, findings } = createCheck(rule, { ...transform, decimal: '.' }).check(value)
   if (sent === undefined && findings.length === 0) return message`has nothing in all rows: enter a value`
@@ -175,13 +177,13 @@ export function constantProblem(rule: FieldRule, value: string, transform: Trans
   return found ? message`cannot be “${value}” in all rows: ${withoutFullStop(found.message)}` : null
 }
 
-/** What was found in one cell of the joined ones (`part`: its place among them), or in the text of all (null). */
+/** A finding in one of the joined cells (`part`: its index), or in the joined text (null). */
 type JoinedFinding = { part: number | null; finding: Finding }
 export type JoinedChecked = { text: string; value?: string | number; findings: readonly JoinedFinding[] }
 
 /**
- * The check of texts put together from several cells, empty ones left out. Each cell is looked at for what a
- * spreadsheet has done to it, which the whole would hide; the whole then has to be what the field asks for.
+ * Checks a text joined from several cells, without the empty ones. Each cell is checked for damage by a spreadsheet,
+ * which the joined text would hide. The joined text must then satisfy the field's rule.
  */
 export function createJoinedCheck(rule: FieldRule, separator: string, reading: Reading) {
   const { check, hint } = isText(rule)
@@ -235,7 +237,7 @@ function withLimits(rule: FieldRule, check: CheckCell): CheckCell {
   }
 }
 
-/** `word`: what stands in the cell and is read as empty. */
+/** `word`: the cell's text, if it is a word for a missing value. */
 export const missing = (field: string, word?: string): Message =>
   word === undefined
     ? message`Every order needs “${field}”, but the cell is empty. Fill it in.`

@@ -74,7 +74,7 @@ describe('a day in a form that was chosen', () => {
 })
 
 describe('a column of days in another form than the chosen one', () => {
-  it('is reported with which form all of it has', () => {
+  it('suggests the form that all its days match', () => {
     const { last } = inColumn('YYYY-MM-DD', ['2026-01-01', '13.04.2026', '', '04.04.2026'])
     expect(last).toMatchObject([
       { row: 3, column: 'date', value: '13.04.2026', rule: 'day-form', severity: 'error' },
@@ -84,19 +84,19 @@ describe('a column of days in another form than the chosen one', () => {
     )
   })
 
-  it('is reported with both forms where only its owner knows', () => {
+  it('names both forms if only the user can tell which one is right', () => {
     expect(toEnglish(inColumn('YYYY-MM-DD', ['03/04/2026', '04/04/2026']).last[0]!.message)).toContain(
       'DD/MM/YYYY or as MM/DD/YYYY',
     )
   })
 
-  it('is reported so though some of its days fit the chosen one by chance', () => {
+  it('suggests the other form even if some days also fit the chosen one', () => {
     const { sent, last } = inColumn('DD/MM/YYYY', ['04/03/2026', '04/13/2026'])
     expect(sent).toEqual(['2026-03-04', 'refused'])
     expect(toEnglish(last[0]!.message)).toContain('Choose MM/DD/YYYY')
   })
 
-  it('is reported for one day that has day and month the other way round', () => {
+  it('reports a single day whose day and month are swapped', () => {
     const { sent, last } = inColumn('DD/MM/YYYY', ['13/04/2026', '03/04/2026', '04/13/2026'])
     expect(sent).toEqual(['2026-04-13', '2026-04-03', 'refused'])
     expect(last).toMatchObject([{ row: 4, column: 'date', rule: 'day-form', severity: 'error' }])

@@ -14,7 +14,7 @@ import { checkText } from './text.ts'
 
 const isoShape = /^\d{4}-\d{2}-\d{2}$/
 
-/** The form with day and month the other way round, in which many a text is another day. */
+/** The form with day and month swapped. Many texts are valid in both forms but mean different days. */
 const mirrors: Partial<Record<DayFormat, DayFormat>> = {
   'DD/MM/YYYY': 'MM/DD/YYYY',
   'MM/DD/YYYY': 'DD/MM/YYYY',
@@ -25,23 +25,26 @@ const mirrors: Partial<Record<DayFormat, DayFormat>> = {
 export type DayCheck = {
   check: CheckCell
   /**
-   * What to do where some cells were refused and all of the column have one other form, or one of them is a day only with
-   * day and month the other way round; null otherwise.
+   * Suggests a correction if some cells were refused and the whole column matches one other form, or if a refused cell
+   * is a day once its day and month are swapped. Returns null otherwise.
    */
   hint(column: string): Message | null
 }
 
 /**
- * Days of one column, written in one form that a person has chosen, sent as YYYY-MM-DD, which is always taken too.
- * Nothing else is guessed: 03/04 is two different days, and so is a year of two digits two years.
+ * Checks the days of one column, all in the form that the user chose. Sends them as YYYY-MM-DD, which is always
+ * accepted too. Other forms are refused rather than guessed: 03/04 can be two different days, and a two-digit year two
+ * years.
  */
 export function createDayCheck(format: DayFormat): DayCheck {
   const shape = dayShapeFor(format)
-  /** Forms that all cells have so far; those in YYYY-MM-DD, taken in any form, say nothing. */
+  /**
+   * The other forms that match all cells so far. Cells in YYYY-MM-DD are accepted in any form, so they rule out none.
+   */
   let otherShapes = [...dayShapes.values()].filter((other) => other.format !== format)
   const mirrorFormat = mirrors[format]
   let refusedCount = 0
-  /** The first refused day that is one with its day and month the other way round. */
+  /** The first refused day that is valid once its day and month are swapped. */
   let mirroredDay: string | null = null
   let isNoted = false
 
@@ -80,7 +83,7 @@ export function createDayCheck(format: DayFormat): DayCheck {
   }
 }
 
-/** The forms that all these days can be read in; empty cells say nothing. None for no days. */
+/** Returns the forms that match all these days, ignoring empty cells. Returns an empty list if there are no days. */
 export function matchingDayFormats(cells: readonly string[]): DayFormat[] {
   const written = cells.map((cell) => withoutTime(cell.trim())).filter((cell) => cell !== '')
   if (written.length === 0) return []
@@ -125,12 +128,12 @@ function numberMessage(text: string): Message {
 }
 
 const firstCalendarDay = '0001-01-01'
-/** Outside of these a day of a cohort is most likely a slip, or what stood for none. */
+/** Days of a cohort outside these bounds are most likely typing errors or placeholders for a missing day. */
 const firstPlausibleDay = '1900-01-01'
 const lastPlausibleDay = '2100-12-31'
 const dayMs = 86_400_000
 
-/** The last day on which a sample can have been collected, wherever on earth that was, as YYYY-MM-DD. */
+/** Returns the last day on which a sample can have been collected in any time zone, as YYYY-MM-DD. */
 export const latestDayAt = (nowMs: number): string => new Date(nowMs + dayMs).toISOString().slice(0, 10)
 
 /** `latestDay`: of what has happened already; other days of a form may lie ahead. */
@@ -161,15 +164,15 @@ export function withDayBounds(rule: FieldRule, latestDay: string | undefined, ch
 
 /** The days from 1982 to 2064 as spreadsheets number them. */
 const dayNumber = /^[3-5]\d{4}$/
-/** Where fewer names have a letter, a number may be a name like the others. */
+/** The least share of names with letters. Below it, plain numbers may be ordinary names. */
 const minShare = 0.8
 
 /**
- * Watches a column of names for the numbers of days: SEPT2 becomes 2-Sep, and 44806 once the column is formatted as a
- * number. Reported only where nearly all other names have letters.
+ * Watches a column of names for day numbers: a spreadsheet turns SEPT2 into 2-Sep, and then into 44806 once the column
+ * is formatted as a number. Reports them only if nearly all other names have letters.
  */
 export function createDayNumberDetector(column: string): ColumnDetector {
-  /** Two lists of numbers, since a file may hold a million of them. */
+  /** Two arrays of numbers rather than one of objects, since a file may have a million of them. */
   const [rows, days]: [number[], number[]] = [[], []]
   let total = 0
   let nameCount = 0

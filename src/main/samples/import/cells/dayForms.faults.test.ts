@@ -38,8 +38,9 @@ const check: Check = (days, dayFormat) =>
   )
 
 /**
- * Files of days, each in one form, read in every form. `otherWay`: days that were read the wrong way round, as they could be; `silent`: those of them in files of which it was not said how
- * they were read; `unblamed`: those in files where some day shows the mistake, and that was not reported.
+ * Reads files of days, each written in one form, in every form. `otherWay`: days read with day and month swapped;
+ * `silent`: those of them that were read without a note on how; `unblamed`: those in files where another day reveals
+ * the mistake but no error was reported.
  */
 function measureDetection(run: Check, files: number) {
   const random = createSeededRandom(14)
@@ -66,7 +67,7 @@ function measureDetection(run: Check, files: number) {
           if (!isNoted) tally.silent += 1
           if (isShown && !isBlamed) tally.unblamed += 1
         }
-        // Nothing but ISO may be taken where no form was chosen.
+        // Without a chosen form only ISO days may be accepted.
         if (sent !== undefined && read === 'YYYY-MM-DD' && written !== read) tally.guessed += 1
       })
     }
@@ -75,7 +76,7 @@ function measureDetection(run: Check, files: number) {
 }
 
 describe('days in a form of their own', () => {
-  it('are sent as they are meant, or refused, or reported with how they were read', () => {
+  it('are sent as intended, refused, or reported with how they were read', () => {
     const files = scale(90, 4500)
     const tally = measureDetection(check, files)
     printFigure('14', `${files} files of days, each read in nine forms`, { ...tally })
@@ -97,7 +98,7 @@ describe('days in a form of their own', () => {
     expect(measureDetection(guessing, 20).guessed).toBeGreaterThan(0)
   })
 
-  it('catch a mutant that does not say how it reads, and one that does not say what all have', () => {
+  it('catch a mutant that omits how it reads days, and one that omits the form that all days match', () => {
     const silent: Check = (days, dayFormat) => {
       const { checked, last } = check(days, dayFormat)
       return { checked: checked.map((row) => ({ ...row, problems: [] })), last }

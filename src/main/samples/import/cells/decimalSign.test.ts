@@ -32,13 +32,13 @@ it.each([
   expect(meant.draft.options).toEqual({ decimal })
 })
 
-it('one number that can only be a decimal says what the sign of its column is', async () => {
+it('one number that can only be a decimal settles the sign of its column', async () => {
   const { draft, check: checked } = await check('sample;cells\nD-1;1,234\nD-2;2,5\n')
   expect(draft.readAs.decimal).toBe(',')
   expect(checked).toMatchObject({ valid: 2, blocker: null })
 })
 
-it('a sign that only another column makes certain is not taken for this one', async () => {
+it('a sign that is certain only in another column does not settle this one', async () => {
   const { check: checked } = await check('sample;age;cells\nE-1;34,5;1,234\nE-2;40,5;2,500\n')
   expect(toEnglish(checked.blocker!)).toContain('“cells”')
 })

@@ -3,7 +3,7 @@ import { isIsoDay, isoDayNumber } from '../../../../shared/domain/samples/calend
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
 import { hashIfPlain, hashValue, noHash, shortNumber } from './fastCheck.ts'
 
-/** The same said as expressions, slower and plain to read. */
+/** The same rules as regular expressions, which are slower but easier to read. */
 const soundName = /^(?![+\-\d]|[a-z]{3}-\d)[!"$-&(-~](?:[ -~]{0,498}[!-~])?$/i
 const numbers = { ',': /^\d+(,\d+)?$/, '.': /^\d+(\.\d+)?$/ }
 const isoShape = /^\d{4}-\d{2}-\d{2}$/
@@ -33,8 +33,8 @@ const edges = [
 const lengths = [499, 500, 501].map((length) => 'x'.repeat(length))
 const times = 20_000
 
-describe('what is reported at first sight', () => {
-  it('takes for a sound name what the expression takes, and makes its print', () => {
+describe('the fast check', () => {
+  it('accepts the same names as the expression and returns their hash', () => {
     const texts = Array.from({ length: times }, () => text(' !"#$&\'(+-09azAZ~\u007fé\t', 7))
     for (const cell of [...edges, ...lengths, ...texts])
       expect([cell, hashIfPlain(cell)]).toEqual([cell, soundName.test(cell) ? hashValue(cell) : noHash])

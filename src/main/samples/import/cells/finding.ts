@@ -1,12 +1,12 @@
 import type { Problem } from '../../../../shared/domain/samples/importing.ts'
 import type { Message } from '../../../../shared/messages/message.ts'
 
-/** What a check says about one cell; the row, column and value are known to the caller. */
+/** A finding about one cell. The caller adds the row, column and value. */
 export type Finding = Pick<Problem, 'rule' | 'message' | 'severity'>
 
 export const error = (rule: string, message: Message): Finding => ({ rule, message, severity: 'error' })
 export const warning = (rule: string, message: Message): Finding => ({ rule, message, severity: 'warning' })
-/** That something else is sent than what stands there, as was requested or is always meant. */
+/** Reports that the value sent differs from the cell, at the user's request or by a fixed rule. */
 export const note = (rule: string, message: Message): Finding => ({ rule, message, severity: 'note' })
 
 /** A message as a part of a longer sentence. */
@@ -15,7 +15,7 @@ export const withoutFullStop = (message: Message): Message => ({
   template: message.template.replace(/\.$/, ''),
 })
 
-/** A cell's value as it will be sent (undefined: nothing), and what is to be said about it. */
+/** A cell's value as it will be sent (undefined: none), with its findings. */
 export type Checked = {
   value?: string | number
   findings: readonly Finding[]
@@ -35,7 +35,7 @@ export type ColumnDetector = {
   findings(): Problem[]
 }
 
-/** Shared by all sound cells, of which there are millions. */
+/** One empty list shared by all valid cells, since there may be millions. */
 export const noFindings: readonly Finding[] = []
 
 export const refusedCell = (rule: string, message: Message): Checked => ({ findings: [error(rule, message)] })

@@ -43,9 +43,9 @@ describe('names of a file that look the same', () => {
   })
 })
 
-describe('a character that nobody sees', () => {
+describe('an invisible character', () => {
   it.each(['\u3164', '\u2800', '\u034F', '\u200B', '\u00AD', '\u115F', '\u{E0041}'])(
-    'refuses the name, and is named (%j)',
+    'refuses the name and names the character (%j)',
     (character) => {
       const { rows } = checked([`S${character}1`])
       expect(rows[0]!.problems).toMatchObject([{ rule: 'invisible-character', severity: 'error' }])

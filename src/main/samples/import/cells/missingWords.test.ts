@@ -55,7 +55,7 @@ describe('a word for a missing value', () => {
     },
   )
 
-  it('is recognized whatever stands around it, just as by a look at the whole list', () => {
+  it('is recognized by the fast test exactly as by the full list, whatever characters surround it', () => {
     const random = createSeededRandom(11)
     const pick = (from: readonly string[]): string => from[Math.floor(random() * from.length)] ?? ''
     const around = ['', '', '', ' ', '\t', '\u00A0', '\u0000', 'x', 'é', '\u3000']
@@ -129,7 +129,7 @@ describe('a word for a missing value', () => {
     ])
   })
 
-  it('makes two rows that say nothing in two ways the same order', () => {
+  it('makes duplicates of two rows that differ only in their words for a missing value', () => {
     const { checked } = checkWith({ columns }, [
       ['A', 'NA', 'F', '-', '', ''],
       ['A', '', 'F', 'N/A', '.', ''],
@@ -144,7 +144,7 @@ describe('a word for a missing value', () => {
     expect(checked[0]).toMatchObject({ fields: { group: 'liver' }, notes: { sex: 'NA' } })
   })
 
-  it('is loud where “-” stands beside “+”, which may mean without and with', () => {
+  it('warns if a column has both “-” and “+”, which may mean without and with', () => {
     const { notes } = checkWith({ columns }, rows(['', '', '+', '', ''], ['', '', '-', '', '']))
     expect(notes).toMatchObject([{ rule: 'missing-words', column: 'tissue', severity: 'warning' }])
   })

@@ -3,19 +3,22 @@ import { noWordLengths, type WordLengths, wordLengthIndex } from './fastCheck.ts
 import { isKnownSex } from './sexes.ts'
 import { wordList } from './text.ts'
 
-/** What stands for “no value” in any field: the words of R, pandas, spreadsheets, GEO, INSDC and people. */
+/** The words for a missing value in any field: those of R, pandas, spreadsheets, GEO, INSDC and everyday use. */
 export const missingAnywhere =
   wordList(`na, n/a, n.a., n.a, <na>, #na, nan, null, nil, -, --, ---, –, —, ., .., ?, ??,
   not available, not applicable, not collected, not provided, not recorded, not reported, not determined, not_available,
   not_applicable, not_collected, not_provided, restricted access, missing, keine angabe, k.a., k. a., fehlt, non disponible,
   non renseigné, no disponible, non disponibile, não disponível, 不详, 不詳, 缺失, 缺失值, 該当なし, 欠測, 해당 없음, 결측`)
 
-/** In a free text these may be meant as they stand: no treatment, a normal diet, an unknown genotype. */
+/**
+ * Words for a missing value except in a free text, where they may be literal: no treatment, a normal diet, an unknown
+ * genotype.
+ */
 const missingOutsideOfText =
   wordList(`none, nd, n.d., n.d, n/d, unknown, unspecified, undetermined, undefined, unbekannt,
   inconnu, inconnue, desconocido, sconosciuto, desconhecido, 未知, 不明, 无, 無, なし, 없음`)
 
-/** INSDC gives a reason after it: “missing: control sample”. */
+/** INSDC adds a reason: “missing: control sample”. */
 const insdcReason = /^missing: ?\S/i
 
 function toLengths(words: Iterable<string>): WordLengths {
@@ -36,7 +39,7 @@ const codes = { blank: 32, tilde: 126 }
 function mayBeMissing(cell: string, lengths: WordLengths): boolean {
   const first = cell.charCodeAt(0)
   const last = cell.charCodeAt(cell.length - 1)
-  // Outer blanks do not count, and those beyond ASCII are many.
+  // Outer blanks are ignored, and there are many kinds of blanks beyond ASCII.
   if (first <= codes.blank || first > codes.tilde || last <= codes.blank || last > codes.tilde) return true
   const index = wordLengthIndex(first, last)
   return ((lengths[index] ?? 0) & (1 << cell.length)) !== 0
@@ -52,8 +55,8 @@ const otherWords = toWords([...missingAnywhere, ...missingOutsideOfText])
 const sexWords = toWords([...otherWords.words].filter((word) => !isKnownSex(word)))
 
 /**
- * Tells the cells of a field that say “no value” in words. What the field itself may hold is none: a choice of the form, a
- * known sex. Sodium is no missing treatment, so “Na” stays a text.
+ * Recognizes the cells of a field that hold a word for a missing value. A valid value of the field is never one: a
+ * choice of the form, a known sex. “Na” stays a text, since it may mean sodium.
  */
 export function createMissingWords({ type, oneOf = [] }: Pick<FieldRule, 'type' | 'oneOf'>): MissingWords {
   const isText = type === 'text' || type === 'reference'

@@ -49,7 +49,7 @@ function checkNumber(cell: string, { decimal, ofWhat, remedy }: NumberReading): 
   return { value: sent, findings: [...text.findings, rounded] }
 }
 
-/** Whether a number, written out, is what stands there but for its sign and noughts that say nothing. */
+/** True if the number has the digits of the text, apart from the sign and from leading and trailing zeros. */
 const sameDigits = (text: string, value: number): boolean => digitsOf(text) === digitsOf(plainNumber(value))
 
 const digitsOf = (text: string): string => {
@@ -65,11 +65,11 @@ function notANumber(text: string, decimal: ',' | '.', ofWhat: Message, remedy: M
     : message`“${text}” is not ${ofWhat}. Write a number alone, such as 34 or ${example}${remedy}.`
 }
 
-/** What may be done instead of correcting a cell. */
+/** Returns the part of a message that offers to leave the cell empty, if the field is optional. */
 export const orEmpty = ({ required }: FieldRule): MessageValue =>
   required ? '' : message`, or leave the cell empty`
 
-/** Between what a number, or an age in years, has to be; both are included. */
+/** Returns the bounds of a number, or of an age in years. Both are inclusive. */
 export function boundsOf(rule: FieldRule): { least: number; most: number } {
   const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } = rule
   return rule.type === 'age'
@@ -159,8 +159,8 @@ function notOneAge(text: string, kind: 'unborn' | 'range' | 'several', remedy: M
 }
 
 /**
- * Watches a column of numbers for a sign that may part thousands as well: each number that has one has three digits
- * after it. Reported where nobody chose the decimal sign of the file.
+ * Watches a column of numbers whose sign may also be a thousands separator: three digits follow it in every number that
+ * has one. Reports the column if the user has not chosen the decimal sign of the file.
  */
 export function createSignDetector(column: string, decimal: ',' | '.'): ColumnDetector {
   let isCertain = false
@@ -188,9 +188,9 @@ function messageOf(column: string, value: string): Message {
   return message`All numbers of “${column}” that have a “${sign}” have three digits after it: “${value}” may be ${value.replace(',', '.')} or ${plain}. Choose the decimal sign of the file, and it is read so, or write the numbers without a sign between thousands (${plain}).`
 }
 
-/** Fewer rows say nothing about how long the numbers of a column usually are. */
+/** With fewer rows the usual length of a column's numbers cannot be estimated. */
 const minRows = 20
-/** Shorter numbers are mostly counters, which grow by themselves. */
+/** Shorter numbers are mostly counters, whose length grows with the file. */
 const minDigits = 5
 const minShare = 0.8
 const number = /^[1-9]\d*$/

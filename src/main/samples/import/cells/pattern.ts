@@ -19,9 +19,9 @@ const maxEntered = 10_000
 const maxFronts = 2000
 
 /**
- * A regular expression for a whole text. It is followed through the text in all its ways at once instead of trying one
- * after another, so that the time grows with the length of the text and never explodes, whoever wrote it. Throws
- * `rejected` for what is no expression, or cannot be followed like this (see docs/decisions, “patterns”).
+ * Creates a regular expression that must match a whole text. It follows all alternatives in parallel instead of
+ * backtracking, so the time grows linearly with the text for any expression. Throws `rejected` for an invalid
+ * expression, and for one that cannot be matched this way (see docs/decisions, “patterns”).
  */
 export function createPattern(source: string): Pattern {
   const states = toStates(parsePattern(source))
@@ -82,7 +82,7 @@ function toStates(pattern: PatternNode): State[] {
     if (states.length >= maxStates) throw patternTooLarge()
     return states.push(state) - 1
   }
-  /** The state from which `node` is matched, and then what begins at `to`. */
+  /** Returns the state that matches `node` and then continues at `to`. */
   const enter = (node: PatternNode, to: number): number => {
     entered += 1
     if (entered > maxEntered) throw patternTooLarge()
@@ -128,16 +128,16 @@ type PatternNode =
   | { kind: 'either'; choices: PatternNode[] }
   | { kind: 'repeat'; node: PatternNode; min: number; max: number | null }
 
-/** An escape, a class, or a character that stands for itself. */
+/** An escape, a class, or a literal character. */
 const single =
   /\\(?:[pPu]\{[^}]*\}|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|[^])|\[(?:\\[^]|[^\]\\])*\]|[^]/uy
 const quantifier = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y
 const opening = /\((?:\?:|\?<[^=!>][^>]*>)?(?!\?)/y
-/** What looks back or around, for which a text cannot be read just once from its beginning to its end. */
+/** Lookahead and lookbehind, which cannot be matched in one pass over the text. */
 const lookAround = /\(\?(?:<?[=!])/y
 const reference = /\\[1-9kbB]/y
 
-/** The parts of a regular expression. Throws `rejected` for what is none, and for what is not taken here. */
+/** Parses a regular expression. Throws `rejected` if it is invalid or not supported. */
 function parsePattern(source: string): PatternNode {
   assertExpression(source)
   let at = 0
@@ -193,7 +193,7 @@ function parsePattern(source: string): PatternNode {
   return parseChoice()
 }
 
-/** The language itself says whether it is one; all that follows may rely on that. */
+/** Throws unless JavaScript accepts the expression. All later steps rely on its validity. */
 function assertExpression(source: string): void {
   try {
     new RegExp(source, 'u')

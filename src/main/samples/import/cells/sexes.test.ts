@@ -40,7 +40,7 @@ describe('a sex', () => {
     expect(toEnglish(sexes([cell]).checked[0]!.problems[0]!.message)).toContain('may stand for either sex')
   })
 
-  it('is what a person said that a code means, which is counted', () => {
+  it("is the user's meaning of a code, and the replaced cells are counted", () => {
     const { checked, notes } = sexes(['1', '2', '2', '', '9'], { 1: 'M', 2: 'F', '': 'unknown', 9: '' })
     expect(checked.map(({ fields }) => fields?.['sex'])).toEqual(['M', 'F', 'F', 'unknown', undefined])
     expect(notes).toMatchObject([
@@ -49,7 +49,7 @@ describe('a sex', () => {
     expect(toEnglish(notes[0]!.message)).toContain('“2” → “F” (2), “1” → “M” (1)')
   })
 
-  it('M beside H or V is asked about, since it may be mujer', () => {
+  it('refuses M if the column also has H or V, since it may mean mujer', () => {
     expect(sexes(['H', 'M']).last).toMatchObject([{ row: 2, rule: 'ambiguous-sex', severity: 'error' }])
     expect(sexes([' H', 'M ']).last).toMatchObject([{ row: 2, rule: 'ambiguous-sex', severity: 'error' }])
     expect(sexes([' H', 'M ', ' F']).last).toEqual([])
@@ -95,12 +95,12 @@ describe('a value map', () => {
     expect(checked[2]!.problems).toMatchObject([{ column: 'age', value: 'old', rule: 'number' }])
   })
 
-  it('tells what stands for the same value as one order', () => {
+  it('treats two texts with the same replacement as one order', () => {
     const { checked } = check({ tissue: { LIV: 'liver' } }, ['A', 'LIV', ''], ['A', 'liver', ''])
     expect(checked.map(({ status }) => status)).toEqual(['valid', 'duplicate'])
   })
 
-  it('of a column that the file has not is refused', () => {
+  it('refuses replacements for a column that the file does not have', () => {
     expect(() => check({ organ: { LIV: 'liver' } })).toThrow('“organ” is no column of this file')
   })
 })

@@ -2,7 +2,7 @@ import { type Message, message } from '../../../../shared/messages/message.ts'
 import { type Checked, type ColumnDetector, error, note, refusedCell } from './finding.ts'
 import { checkText, wordList } from './text.ts'
 
-/** What is sent for each spelling, in small letters; a file's own F and M stay as they are. */
+/** The value sent for each spelling, in lower case. A file's own F and M stay as they are. */
 const sexSpellings: Readonly<Record<string, readonly string[]>> = {
   F: wordList(`f, female, females, fem, w, woman, women, girl, ♀, weiblich, frau, weibchen, femme, femelle, féminin, feminin,
     femenino, femenina, hembra, mujer, donna, femmina, femminile, mulher, fêmea, femea, feminino, feminina, vrouw, vrouwelijk,
@@ -21,7 +21,7 @@ const sexByWord = new Map(
 /** In small letters. */
 export const isKnownSex = (word: string): boolean => sexByWord.has(word)
 
-/** Sex in one spelling. A spelling that is changed is reported, so that the person sees what is sent. */
+/** Normalizes the spelling of a sex. Reports a changed spelling, so the user sees the value that is sent. */
 export function checkSex(cell: string): Checked {
   const text = checkText(cell)
   if (typeof text.value !== 'string') return text

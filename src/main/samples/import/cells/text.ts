@@ -13,29 +13,29 @@ import {
   warning,
 } from './finding.ts'
 
-/** Words that cells and headers use, in small letters, in the languages of the labs that we know. */
+/** Splits a list of words for cells and headers, in lower case, in the languages of the labs that we support. */
 export const wordList = (text: string): readonly string[] => text.trim().split(/\s*,\s*/)
 
 const beyondAscii = /[^ -~]/
-/** Signs that choose how the character before them is drawn, in some scripts rightly so. */
+/** Signs that select how the character before them is drawn. Some scripts need them. */
 const selector = /\p{Variation_Selector}/u
-/** What nobody sees. U+2800 is a braille sign without dots. */
+/** Invisible characters. U+2800 is a braille sign without dots. */
 const invisible = /(?!\p{Variation_Selector})[\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/u
-/** Scripts whose letters are written joined or apart by a sign that nobody sees, as in Persian “علی\u200Cرضا”. */
+/** Scripts that join or separate letters with an invisible sign, as in Persian “علی\u200Cرضا”. */
 const joined =
   'Arabic Syriac Nko Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar'
 const letter = `[${joined.replaceAll(/\S+/g, '\\p{Script_Extensions=$&}').replaceAll(' ', '')}]`
 const picture = '\\p{Extended_Pictographic}'
 const sign = `(?<=(?=[\\p{L}\\p{M}])${letter})[\u200C\u200D](?=(?=[\\p{L}\\p{M}])${letter})`
 const emojiJoiner = `(?<=${picture}[\uFE0F\\p{Emoji_Modifier}]?)\u200D(?=${picture})`
-/** What joins or parts the letters of a word, or makes one picture of several: not seen either, and rightly there. */
+/** Signs that join or separate letters, or combine several emoji into one. They are invisible but legitimate. */
 const joinerPattern = lazy(() => new RegExp(`${sign}|${emojiJoiner}`, 'u'))
 const allJoiners = lazy(() => new RegExp(joinerPattern(), 'gu'))
-/** The first of those characters that nobody sees and nobody means. */
+/** Returns the first invisible character that is not legitimate. */
 const firstInvisible = (text: string): string | undefined =>
   (invisible.exec(text) && invisible.exec(text.replaceAll(allJoiners(), '')))?.[0]
 
-/** A space that looks like the usual one, which the wide one of Chinese and Japanese does not. */
+/** A space that looks like the usual one, unlike the wide space of Chinese and Japanese. */
 const unusualSpace = /(?![ \u3000])\p{Zs}/u
 const invisibleCharacters = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 const spaces = /\p{Zs}/gu
@@ -50,7 +50,9 @@ const noNames: readonly string[] = []
 const codePoint = (text: string): string =>
   `U+${(text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** Other names that look like this one and that somebody may have given: as it is seen, decomposed, with fixed spaces. */
+/**
+ * Returns other names that look like this one and may be in use: its visible form, decomposed, or with no-break spaces.
+ */
 export function lookalikes(name: string): readonly string[] {
   if (!beyondAscii.test(name) && !name.includes(' ')) return noNames
   const visibleForm = toVisibleForm(name)
@@ -132,14 +134,14 @@ export function createSpellingDetector(column: string): ColumnDetector {
   }
 }
 
-/** What is said of a name that looks like another one. */
+/** Returns the message about a name that looks like another one. */
 export const lookalikeMessage = (other: Message): Message =>
   message`The name looks the same as ${other}, but is written with other characters, so that they are two samples. If they are one, type both names anew; they are sent as they stand.`
 
-/** A number is one to a spreadsheet too, whatever its sign. */
+/** A number, with or without a sign. Spreadsheets read it as a number too, not as a formula. */
 const signedNumber = /^[+-]?\d+(?:[.,]\d+)?$/
 
-/** Watches a column of names for those that a spreadsheet takes for formulas. */
+/** Watches a column of names for those that a spreadsheet reads as formulas. */
 export function createFormulaDetector(column: string): ColumnDetector {
   let count = 0
   let first: { row: number; value: string } | null = null
@@ -166,16 +168,18 @@ export function createFormulaDetector(column: string): ColumnDetector {
   }
 }
 
-/** What a spreadsheet shows where a formula failed. */
+/** The values a spreadsheet shows for a failed formula. */
 const errorValue = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA|FIELD!|BLOCKED!)$/
-/** What a cell may not hold: control characters with tab and line breaks, lone halves of characters. */
+/** Characters that a cell must not have: control characters including tabs and line breaks, and lone surrogates. */
 const control = /[\p{Cc}\p{Cs}]/u
-/** What most cells are: printable ASCII of a usual length, without outer spaces or an apostrophe to think about. */
+/**
+ * The form of most cells: printable ASCII of a usual length, without outer spaces or an apostrophe that needs a check.
+ */
 const plain = /^[!"$-&(-~](?:[ -~]{0,498}[!-~])?$/
 
 /**
- * The text of a cell as it can be sent: outer spaces go with a warning, an empty cell sends nothing, and what could
- * not be seen or was not read right is refused.
+ * Checks a text and returns it as it will be sent: trims outer spaces with a warning, sends nothing for an empty cell,
+ * and refuses text that is invisible or was decoded wrongly.
  */
 export function checkText(cell: string): Checked {
   if (plain.test(cell)) return { value: cell, findings: noFindings }
@@ -238,7 +242,7 @@ const controlMessage = (character: string): Message =>
     ? message`The cell has a line break. Write the value on one line.`
     : message`The cell has a tab or another control character. Type the value again.`
 
-/** How spreadsheets in English, German and Chinese show a day that they made of a name. */
+/** The forms in which English, German and Chinese spreadsheets show a day that they made from a name. */
 const month = 'jan|feb|mar|mrz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez'
 const dayLike = new RegExp(
   `^(?:\\d{1,2}-(?:${month})(?:-\\d{2}|-\\d{4})?|(?:${month})-(?:\\d{2}|\\d{4})|\\d{1,2}\\. ?(?:${month})|\\d{1,2}月\\d{1,2}日)$`,
@@ -248,8 +252,8 @@ const rounded = /^[+-]?\d+(?:[.,]\d+)?e[+-]\d+$/i
 const manyDigits = /^\d{16,}$/
 
 /**
- * What a spreadsheet has probably done to a text: turned it into a date, a rounded number or 16 digits with a made-up
- * end. It is reported and never repaired, since nobody but its owner knows what stood there.
+ * Finds the likely damage by a spreadsheet: a text turned into a date, a rounded number, or 16 digits with a false end.
+ * Damage is reported and never repaired, since only the owner can tell the original text.
  */
 function spreadsheetDamage(text: string): readonly Finding[] {
   if (dayLike.test(text))
@@ -275,7 +279,7 @@ function spreadsheetDamage(text: string): readonly Finding[] {
   ]
 }
 
-/** A text field: what can be sent, with what a spreadsheet has probably done to it. */
+/** Checks a text field and adds warnings about likely damage by a spreadsheet. */
 export function checkName(cell: string): Checked {
   if (hashIfPlain(cell) !== noHash) return { value: cell, findings: noFindings }
   const checked = checkText(cell)

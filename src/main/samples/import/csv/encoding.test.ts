@@ -51,13 +51,13 @@ describe('a short sheet without a mark', () => {
     expect(await guessEncoding(bytes, bytes, false)).toMatchObject({ other: 'windows-1250', sure: false })
   })
 
-  it('of Japanese mail is read right, though all its bytes are ASCII, and reported as a guess', async () => {
+  it('decodes Japanese mail correctly, though all its bytes are ASCII, and reports a guess', async () => {
     const bytes = Buffer.from('id,tissue\nA1,\x1b$B4NB!\x1b(B\n', 'latin1')
     expect(await guessEncoding(bytes, bytes, true)).toMatchObject({ encoding: 'iso-2022-jp', sure: false })
     expect((await createDecoder('iso-2022-jp')).push(bytes)).toBe('id,tissue\nA1,肝臓\n')
   })
 
-  it('with some zeros is not taken for UTF-16, and one with few of them never for sure', async () => {
+  it('does not detect UTF-16 from a few stray zeros, and is unsure of UTF-16 text with few zeros', async () => {
     const strays = Buffer.from('sample,age\nA1\0,3\nB\0,55\nC,7\n')
     expect(await guessEncoding(strays, strays, true)).toMatchObject({ encoding: 'utf-8' })
     const chinese = Buffer.from('样本编号,组织名称\n甲组样本,肝脏组织\n乙组样本,皮肤组织\n', 'utf16le')

@@ -7,7 +7,9 @@ export type EncodingGuess = {
   encoding: string
   /** Bytes of the byte order mark, to be skipped. */
   markBytes: number
-  /** The file says so itself, or hardly any other reading is possible. Otherwise a person should look. */
+  /**
+   * True if the file names its encoding or hardly any other reading is possible. Otherwise the user should check it.
+   */
   sure: boolean
   /** Another encoding that is about as likely. */
   other?: string
@@ -41,9 +43,10 @@ export async function normaliseEncoding(name: string): Promise<string | null> {
 }
 
 /**
- * UTF-16 without a mark: its delimiters, line ends and Latin letters have a zero in every second byte, always the same
- * one, and it decodes to lines of text. A stray zero in another encoding meets neither. Text of other scripts has few
- * zeros, so that it is a guess; where all else is ASCII, the zeros are strays.
+ * Detects UTF-16 without a byte order mark. Its delimiters, line ends and Latin letters have a zero in every second
+ * byte, always at even or always at odd positions, and it decodes to lines of text. Stray zeros in another encoding do
+ * neither. Text in other scripts has few zeros, so the result is then a guess; if the rest is ASCII, the zeros are
+ * strays.
  */
 export function detectUtf16(start: Buffer): { encoding: string; sure: boolean } | null {
   let even = 0
@@ -72,8 +75,8 @@ function isLines(bytes: Buffer, encoding: string): boolean {
 }
 
 /**
- * The encoding of a file without a mark. `sample`: bytes from it, of which those outside ASCII matter;
- * `isUtf8`: whether the whole file reads as UTF-8, which text in another encoding hardly ever does by chance.
+ * Guesses the encoding of a file without a mark. `sample`: bytes of the file, mostly useful where they are not ASCII;
+ * `isUtf8`: true if the whole file is valid UTF-8, which text in another encoding hardly ever is by chance.
  */
 export async function guessEncoding(start: Buffer, sample: Buffer, isUtf8: boolean): Promise<EncodingGuess> {
   const utf16 = detectUtf16(start)
@@ -92,19 +95,25 @@ export async function guessEncoding(start: Buffer, sample: Buffer, isUtf8: boole
 /** Of larger sets the name that they are chosen by here; they are read the same. */
 const encodingAliases: Record<string, string> = { cp949: 'euc-kr', 'big5-hkscs': 'big5', big5hkscs: 'big5' }
 
-/** Of what a detector of languages says, all else is read off a few bytes by chance: it is made for longer texts. */
+/**
+ * The detector's results that we trust. It is made for longer texts, and its other results often rest on a few bytes by
+ * chance.
+ */
 const trustedEncodings = /^(?:windows-125\d|iso-8859-\d+|koi8-[ru]|big5|euc-(?:jp|kr))$/
 
-/** ISO-2022-JP, which is ASCII to who does not know its escapes: `ESC $ B` begins Japanese characters. */
+/** Detects ISO-2022-JP. Its bytes are all ASCII, but the escapes `ESC $ B` and `ESC $ @` start Japanese characters. */
 export const shiftsToJapanese = (bytes: Buffer): boolean =>
   bytes.includes('\x1b$B') || bytes.includes('\x1b$@')
 
-/** What instruments and old computers write. Both have their letters where Windows has signs, and Japanese has signs of two bytes. */
+/**
+ * The encodings of instruments and old computers. Their letters have the bytes of signs in Windows encodings, and of
+ * two-byte characters in Japanese ones.
+ */
 const legacyWesternEncodings = ['macintosh', 'cp850']
 
 /**
- * One of the two, where nearly all that it has beyond ASCII are letters at their place, and fewer as Windows writes;
- * of both the one with the more usual letters.
+ * Picks a legacy encoding if nearly all its characters beyond ASCII are letters in plausible places, and fewer would be
+ * in the Windows encoding. If both qualify, picks the one with the more usual letters.
  */
 async function detectLegacyWestern(bytes: Buffer): Promise<string | null> {
   const codecs = await loadCodecs()
@@ -128,11 +137,11 @@ const rarityOf = (text: string): number =>
 /** A word with letters of Western languages among those of ASCII, in capitals where words have them. */
 const westernWord =
   /^(?:[A-ZÄÖÜÅÆØÉÈÊÀÂÇÑÁÍÓÚÕÃÎÔ]?[a-zäöüßåæøéèêëàâçñáíóúõãîïôûù]+|[A-ZÄÖÜÅÆØÉÈÊÀÂÇÑÁÍÓÚÕÃÎÔ]+)$/
-/** What is written beside words and numbers. */
+/** The signs beyond ASCII that Western texts have next to words and numbers. */
 const westernSigns =
   /(?<=[A-Za-z])’(?=[a-z])|“(?=\w)|(?<=\w)”|(?<=[\d ])–(?=[\d ])|(?<=\d ?)°(?=C)|(?<=\d ?)[µ±](?=[A-Za-z])|±(?=\d)/g
 
-/** How much of what lies beyond ASCII stands as it does in Western texts, from 0 to 1. */
+/** Returns the share of characters beyond ASCII that are in places usual for Western texts, from 0 to 1. */
 function westernShare(text: string): number {
   const count = (part: string) => part.replaceAll(/[\0-\x7f]/g, '').length
   const westernCount = [...text.matchAll(/\p{L}+/gu)].reduce(
@@ -146,7 +155,10 @@ function westernShare(text: string): number {
   return westernCount / Math.max(1, count(text))
 }
 
-/** `detected`: by a detector. Its confidence says little: it is low for short files that it reads right. */
+/**
+ * `detected`: the detector's result. Its confidence is ignored, since it is low even for short files that are read
+ * right.
+ */
 function likelyEncoding(sample: Buffer, detected: string | null): string {
   const { runs, single, isChinese, isJapanese, isPerhaps } = countBytes(sample)
   if (isJapanese) return 'shift_jis'
@@ -154,12 +166,12 @@ function likelyEncoding(sample: Buffer, detected: string | null): string {
     return detected !== null && detected in isPerhaps && isPerhaps[detected as keyof typeof isPerhaps]
       ? detected
       : 'gb18030'
-  // Accented letters stand alone; whole words beyond ASCII are of another script.
+  // Accented letters occur singly; whole words beyond ASCII belong to another script.
   if (single * 2 >= runs) return detectCentralEuropean(sample, detected) ?? 'windows-1252'
   return detected === 'koi8-r' && isMostlyCapitals(sample) ? 'windows-1251' : (detected ?? 'windows-1252')
 }
 
-/** ą, ś and ź are what the two encodings of Polish write with other bytes. */
+/** The two Polish encodings differ in the bytes of ą, ś and ź. */
 function detectCentralEuropean(bytes: Buffer, detected: string | null): string | null {
   if ((detected !== 'windows-1250' && detected !== 'iso-8859-2') || !looksCentralEuropean(bytes)) return null
   if (detected === 'windows-1250') return detected
@@ -172,7 +184,10 @@ const usualRussianLetters = {
   small: new Set([0xcf, 0xc5, 0xc1, 0xc9, 0xce, 0xd4, 0xd3, 0xd2, 0xd7, 0xcc]),
 }
 
-/** Capitals of Windows-1251 have the bytes of small letters of KOI8-R; what is written often tells which they are. */
+/**
+ * Capitals in Windows-1251 have the bytes of small letters in KOI8-R. The most frequent letters usually settle the
+ * case.
+ */
 function isMostlyCapitals(bytes: Buffer): boolean {
   const count = (letters: ReadonlySet<number>) =>
     bytes.reduce((sum, byte) => sum + (letters.has(byte) ? 1 : 0), 0)
@@ -209,18 +224,18 @@ export async function createDecoder(encoding: string): Promise<Decoder> {
   }
 }
 
-/** How well the bytes beyond ASCII read as characters of two bytes each. */
+/** Counts that describe how well the bytes beyond ASCII fit two-byte characters. */
 type Fit = {
   pairs: number
   /** Pairs that are characters in daily use. */
   usual: number
-  /** Bytes that cannot stand where they do. */
+  /** Bytes that are invalid at their position. */
   misfits: number
-  /** A usual pair that is hardly two characters of a Western text. */
+  /** Usual pairs that are very unlikely in a Western text. */
   certain: number
-  /** Pairs that are kana in EUC-JP, and nothing that is written in GB18030. */
+  /** Pairs that are kana in EUC-JP and unused in GB18030 texts. */
   kana: number
-  /** Pairs that are syllables in EUC-KR; hardly a Chinese text of some signs has no others. */
+  /** Pairs that are syllables in EUC-KR. Even a short Chinese text hardly consists of them alone. */
   hangul: number
 }
 
@@ -230,7 +245,7 @@ type ByteCounts = {
   single: number
   isJapanese: boolean
   isChinese: boolean
-  /** What looks Chinese may be in another encoding of East Asia. */
+  /** The other East Asian encodings that are possible for text that looks Chinese. */
   isPerhaps: { 'euc-jp': boolean; 'euc-kr': boolean; big5: boolean }
 }
 

@@ -50,7 +50,7 @@ async function checkHostileFile(read: Read, file: HostileFile, path: string, tal
   const startedMs = performance.now()
   try {
     const first = await read(path, {})
-    // A guess is reported, and a person who knows better says so.
+    // A guess is reported, so the user can choose the right encoding.
     const reading = first.isGuess ? await read(path, { encoding: file.encoding }) : first
     compare(reading, file, tally)
   } catch (error) {
@@ -82,7 +82,7 @@ function compare({ readAs, header, rows }: Reading, file: HostileFile, tally: Ta
     else if (line > file.openLine) tally.doubtful += 1
     else tally.wrongCells += cells.length
   }
-  // What is left was read from lines where no sound record begins.
+  // The remaining cells were read from lines where no valid record begins.
   for (const cells of silent.values()) tally.wrongCells += cells.length
 }
 
@@ -125,7 +125,7 @@ const mutants: Record<string, Read> = {
 }
 
 describe('hostile files', () => {
-  it('are read right, or reported as wrong on the line where they are', async () => {
+  it('are read right, or reported as wrong on the right line', async () => {
     const count = scale(120, 1000)
     const { tally, worst } = await checkHostileFiles(readOurs, count, 14)
     printFigure('14', `${count} hostile CSV files`, { ...tally })

@@ -45,7 +45,10 @@ function* fileChunks(path: string): Generator<Buffer> {
   }
 }
 
-/** `notUtf8Line`: the first physical line that is not UTF-8; null where all are, or the file says that it is something else. */
+/**
+ * The facts about a file. `notUtf8Line`: the first physical line that is not UTF-8; null if all are, or if the file
+ * declares another encoding.
+ */
 export type FileFacts = {
   sizeBytes: number
   sha256: string
@@ -61,7 +64,7 @@ export type FileFacts = {
 const isControl = (byte: number): boolean =>
   (byte < 32 && (byte < 9 || byte > 13) && byte !== 26 && byte !== 27) || byte === 127
 
-/** Whether the start of a file is no text in any encoding; a stray byte may be in every text. */
+/** True if the start of a file is not text in any encoding. A single stray byte may occur in any text. */
 function isBinary(start: Buffer): boolean {
   if (readByteOrderMark(start) !== null || detectUtf16(start) !== null) return false
   const controls = start.reduce((sum, byte) => sum + (isControl(byte) ? 1 : 0), 0)
@@ -181,7 +184,9 @@ async function findWrongLine(path: string, encoding: string): Promise<number> {
   return counter.line()
 }
 
-/** The line on which the next character stands; a CR that a LF may follow is counted with what comes next. */
+/**
+ * Counts the line of the next character. A trailing CR is held back until the next piece, since an LF may follow it.
+ */
 function createLineCounter() {
   let line = 1
   let rest = ''

@@ -134,7 +134,7 @@ describe('a record that breaks the rules', () => {
     return expected
   }
 
-  it('has its open quote blamed on the line where it opened, and the lines it swallowed reported', () => {
+  it('reports an open quote on the line where it opened, and each line it swallowed', () => {
     const rows = inAnySize('a,b\n1,2\n3,"4\n5,6\n7,8\n')
     expect(faults(rows)).toEqual([
       [3, 'open-quote', 3, 1],
@@ -150,7 +150,7 @@ describe('a record that breaks the rules', () => {
     ])
   })
 
-  it('has a quote blamed that is closed only by the opening of a later one; what follows is sound again', () => {
+  it('reports a quote that is closed only by the opening of a later one, then reads valid records again', () => {
     const rows = inAnySize('a,b\n1,"2\n3,4\n5,"6, 6"\n7,8\n')
     expect(faults(rows)).toEqual([
       [2, 'open-quote', 2, 1],
@@ -160,7 +160,7 @@ describe('a record that breaks the rules', () => {
     expect(rows.at(-1)).toEqual({ cells: ['7', '8'], line: 5, fault: null })
   })
 
-  it('blames the right line also when quoted cells with line breaks stand before it', () => {
+  it('reports the right line even after quoted cells with line breaks', () => {
     expect(faults(inAnySize('"x\ny","z\n1,2\n'))[0]).toEqual([1, 'open-quote', 2, 1])
   })
 
@@ -172,7 +172,7 @@ describe('a record that breaks the rules', () => {
     expect(rows[50]).toEqual({ cells: ['row 49', 'x'], line: 51, fault: null })
   })
 
-  it('is reported for text after a closing quote, which stays', () => {
+  it('reports text after a closing quote and leaves it in the cell', () => {
     const rows = inAnySize('a,b\n"x"y,2\n3,4\n')
     expect(faults(rows)).toEqual([[2, 'text-after-quote', 2, 0]])
     expect(cells(rows)).toEqual([
@@ -182,7 +182,7 @@ describe('a record that breaks the rules', () => {
     ])
   })
 
-  it('is reported for a quote inside an unquoted cell, whose text stays', () => {
+  it('reports a quote inside an unquoted cell and leaves its text', () => {
     const rows = inAnySize('5" pipe,2\n1, "x"\n3,4\n')
     expect(faults(rows)).toEqual([
       [1, 'bare-quote', 1, 0],
@@ -210,7 +210,7 @@ describe('a record that breaks the rules', () => {
   })
 })
 
-/** What csv-parse reads; null where it refuses. */
+/** Returns the records that csv-parse reads, or null if it refuses the text. */
 function strictly(source: string): string[][] | null {
   try {
     return parse(source, { relax_column_count: true, skip_empty_lines: true })

@@ -11,7 +11,7 @@ export type TokenizerOptions = {
   onRow: (cells: string[], line: number, fault: Fault | null) => void
 }
 
-/** Thrown for a record so long that the file cannot be a table. */
+/** The error for a record that is too long for the file to be a table. */
 export class RecordTooLong extends Error {
   readonly line: number
   constructor(line: number) {
@@ -27,20 +27,21 @@ export type Tokenizer = {
   end(): void
 }
 
-/** What Excel can hold in one cell. */
+/** The longest text Excel can hold in one cell. */
 const excelCellLength = 32_767
 
-/** Above it a record is kept from using up the memory; a table of 100,000 columns stays below. */
+/** The longest record, in characters, to limit memory; a table of 100,000 columns stays below it. */
 const maxRecordLength = 4_000_000
 
 const lf = 10
 
 /**
- * A strict reader of delimited text (RFC 4180) that may be cut anywhere. Lines end with LF, CRLF or CR, also mixed;
- * blank lines are skipped and counted. Values are never changed or guessed. A record that breaks the rules comes
- * with its fault, and reading goes on at the next line: a quote that is never closed, or is closed by the opening of
- * a later one, is blamed on the line where it stands, and the lines it swallowed follow with `after-open-quote`.
- * Blanks as delimiter count once where several stand, and for nothing at the ends of a line.
+ * Creates a strict reader of delimited text (RFC 4180) that arrives in pieces of any size. Lines end with LF, CRLF or
+ * CR, also mixed; blank lines are skipped and counted. Values are never changed or guessed. A record that breaks the
+ * rules is delivered with its fault, and reading resumes at the next line. A quote that is never closed, or is closed
+ * by the opening of a later one, is reported on its own line, and the lines it swallowed follow with
+ * `after-open-quote`. With a blank as delimiter, runs of blanks count once, and blanks at the ends of a line are
+ * ignored.
  */
 export function createTokenizer({
   delimiter,
@@ -123,9 +124,9 @@ export function createTokenizer({
   }
 }
 
-/** Where a character comes next in a text: asked of the text once per occurrence, as long as the questions go forward. */
+/** Finds the next position of a character. Searches the text once per occurrence, provided the calls move forward. */
 type Finder = {
-  /** A new text, in which nothing was sought yet. */
+  /** Starts over with a new text. */
   search(text: string): void
   /** The first place at or after `from`; `notFound` when there is none. */
   from(from: number): number
@@ -154,7 +155,7 @@ function createFinder(character: string): Finder {
 /** Line ends of all three kinds: LF, CRLF and CR, also mixed. */
 type LineEnds = {
   search(text: string): void
-  /** Where the line at `from` ends; `notFound` when its end has not come yet. */
+  /** The end of the line at `from`; `notFound` if it has not arrived yet. */
   from(from: number): number
 }
 
@@ -217,10 +218,10 @@ function splitBlanks(text: string, from: number, end: number): string[] {
   return cells.length === 0 ? [''] : cells
 }
 
-/** How a text without quotes is split at this delimiter; a blank stands for runs of blanks. */
+/** Returns the function that splits a text without quotes; a blank as delimiter matches runs of blanks. */
 const splitterOf = (delimiter: string): typeof splitPlain => (delimiter === ' ' ? splitBlanks : splitPlain)
 
-/** Physical line breaks in a part of a text: LF, CRLF or CR, each one. */
+/** Counts the physical line breaks in a part of a text. LF, CRLF and CR each count as one. */
 export function countLineBreaks(text: string, from: number, end: number): number {
   let count = 0
   for (let at = from; at < end; at++) {
@@ -232,13 +233,13 @@ export function countLineBreaks(text: string, from: number, end: number): number
   return count
 }
 
-/** A record read from text: its cells, where the text goes on, and how many line breaks lie behind. */
+/** A record read from text: its cells, the position after it, and the number of its line breaks. */
 type QuotedRecord = {
   cells: string[]
   next: number
   lines: number
   fault: Fault | null
-  /** How far an open quote reached: nobody can say whether what begins before is a record or its text. */
+  /** The end of an open quote. A record that begins before it may be part of the quoted text. */
   doubtUntil: number
 }
 
@@ -250,8 +251,8 @@ const codes = { blank: 32, quote: 34, lf: 10, cr: 13 }
 const closing = { more: -1, none: -2 }
 
 /**
- * Reads records in which a quote occurs. The finders are those of the tokenizer and are sent to each new text by it;
- * `more`: the record goes on in text that has not come yet.
+ * Reads records that contain a quote. The finders belong to the tokenizer, which resets them for each new text; `more`:
+ * the record continues in text that has not arrived yet.
  */
 function createQuotedReader({ delimiter, maxCellLength, ends, quote }: QuotedReaderDeps) {
   const delimiters = createFinder(delimiter)
@@ -330,7 +331,10 @@ function createQuotedReader({ delimiter, maxCellLength, ends, quote }: QuotedRea
   return { read, search: (text: string) => delimiters.search(text) }
 }
 
-/** The quote that closes the cell opened at `open`; none when the text ends, or the cell outgrows the cap first. */
+/**
+ * Returns the quote that closes the cell opened at `open`, or none if the text ends or the cell exceeds the limit
+ * first.
+ */
 function closingQuote(text: string, open: number, maxCellLength: number, last: boolean): number {
   const limit = open + 1 + maxCellLength
   for (let at = open + 1; ; at += 2) {

@@ -42,7 +42,7 @@ describe('a backup', () => {
     await again.journal.close()
   })
 
-  it('is never written onto a database that somebody has open', async () => {
+  it('never overwrites a database that another process has open', async () => {
     const { journal } = await open(folder)
     await fillJournal(journal, 20)
     const other = await open(join(profiles, 'two'))
@@ -55,7 +55,7 @@ describe('a backup', () => {
     await journal.close()
   })
 
-  it('never takes the name of a data file of any profile, however it is written', async () => {
+  it('never uses the name of a data file of any profile, in any spelling', async () => {
     const opened = await open(folder)
     await (await open(join(profiles, 'two'))).journal.close()
     symlinkSync(join(profiles, 'two'), join(profiles, 'three'))

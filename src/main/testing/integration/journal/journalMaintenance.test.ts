@@ -193,7 +193,7 @@ describe('the comparison with the order log', () => {
     await app.close()
   })
 
-  it('that fails is reported in a sentence', async () => {
+  it('shows a message if it fails', async () => {
     const notices: string[] = []
     const app = await openMaintained(notices, true, { workerFile: join(folder, 'none.ts') })
     await fillJournal(app.journal, 5)

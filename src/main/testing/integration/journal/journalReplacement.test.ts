@@ -30,7 +30,7 @@ async function fill(rows: number, from = 0): Promise<void> {
   await journal.close()
 }
 
-/** Opens the journal and gives how many orders it has and what was said. */
+/** Opens the journal and returns its number of orders and the notices. */
 async function openAndRead() {
   const notices: string[] = []
   const { journal } = await openJournal({

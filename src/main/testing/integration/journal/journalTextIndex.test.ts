@@ -118,11 +118,11 @@ async function answers({ query }: Database<JournalSchema>) {
   return found
 }
 
-/** Throws where the index does not say what the rows do. */
+/** Throws if the index differs from the rows. */
 const compareIndex = (journal: Database<JournalSchema>) =>
   run(journal, `INSERT INTO register_text (register_text, rank) VALUES ('integrity-check', 1)`)
 
-/** Changes of rows that the index has, and of such that it has not. */
+/** Changes rows that are in the index, and rows that are not. */
 async function change(journal: Database<JournalSchema>, mark: string) {
   for (const row of [1, 1500, 4000, samples]) {
     const id = `s${row + mark.length}`

@@ -27,7 +27,7 @@ type Table = Settings['table']
 
 let app: WatchedApp
 let tables: Table[]
-/** What no file may hold, by what it is. */
+/** The secrets that no file may contain, by kind. */
 let marked: Record<string, string>
 beforeAll(async () => {
   app = await startWatchedApp({ apiKey, clientSecret })
@@ -38,7 +38,7 @@ afterAll(async () => {
   await app.remove()
 })
 
-/** Something for every table, with the name of the profile wherever somebody may put it. */
+/** Creates data for every table, with the profile name in every field that a user can fill. */
 async function work(): Promise<void> {
   const { call, finish, folders, service } = app
   await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey, name: profileName })
@@ -155,7 +155,7 @@ describe('an exported table', () => {
     expect(Object.values(marked).every((value) => value.length > 5)).toBe(true)
   })
 
-  it('is reported where somebody plants a mark in it, in whatever form', { timeout: 300_000 }, async () => {
+  it('is reported if a mark is planted in it, in any form', { timeout: 300_000 }, async () => {
     const { call } = app
     const [sampleId = ''] = (await call('samples.list', {})).rows.map((row) => row.sampleId)
     const forms: readonly FormName[] = isFull ? formNames : ['raw', 'json', 'url', 'base64', 'hex']
@@ -183,7 +183,7 @@ describe('an exported table', () => {
 })
 
 describe('a study capsule', () => {
-  /** Every file of it as evidence, also as the letters that its JSON stands for. */
+  /** Returns every file of the capsule as evidence, with its JSON also decoded. */
   const writeCapsule = async (): Promise<LeakSource[]> => {
     const { call, finish, files, folders } = app
     const path = join(folders.exports, 'study.pathclock')
@@ -219,7 +219,7 @@ describe('a study capsule', () => {
     expect(evidence.map(({ place }) => place)).toContain('answers/000001-activity.json')
   })
 
-  it('is reported where somebody plants a mark in it', async () => {
+  it('is reported if a mark is planted in it', async () => {
     const { call } = app
     const [sampleId = ''] = (await call('samples.list', {})).rows.map((row) => row.sampleId)
     const note = Object.values(marked).join(' · ')

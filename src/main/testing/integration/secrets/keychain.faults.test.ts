@@ -24,7 +24,7 @@ import { findLeaks } from '../../secrets/canary.ts'
 
 /** The quick form runs beside others on a busy computer. */
 const windowLimitMs = scale(20_000, 2000)
-/** A keychain that never answers takes its 4 s of real time for each thing it is asked. */
+/** The faulty keychains. A silent one takes its real 4 s for each request. */
 const troubles: KeychainMode[] = [
   ...(['missing-library', 'no-bus', 'no-service', 'failed', 'locked'] as const),
   ...(isFull ? (['silent'] as const) : []),
@@ -62,11 +62,13 @@ async function open(folder: string, launchKeychainHelper: LaunchHelper): Promise
   return app
 }
 
-/** How the app is started on that keychain, until it can answer a window. */
+/** Starts the app on that keychain until it can respond to a window. */
 type Start = (folder: string, keychain: MemoryKeychain) => Promise<HostedApp>
 const asItIs: Start = (folder, { launch }) => open(folder, launch)
 
-/** A profile that was signed in yesterday; today its keychain is out of order. How long until there is a window? */
+/**
+ * Measures the time to the first window for a profile that signed in earlier and whose keychain is now out of order.
+ */
 async function startOn(mode: KeychainMode, start: Start) {
   const { service, folder, keychain } = await setUp()
   const yesterday = await asItIs(folder, keychain)
@@ -98,7 +100,7 @@ async function statusOf(app: HostedApp): Promise<AppStatus> {
 describe('line 13: the window with a keychain out of order', () => {
   const every: KeychainMode[] = [...new Set<KeychainMode>([...troubles, 'silent'])]
 
-  it('comes first, knows the profile, and says why when the credential is needed', async () => {
+  it('opens first, lists the profile, and explains the failure when the credential is needed', async () => {
     const figures = { starts: 0, 'window ms at most': 0, 'asked before the window': 0, unreported: 0 }
     for (const mode of every) {
       const { windowMs, requestCount, outcome, app } = await startOn(mode, asItIs)
@@ -107,7 +109,7 @@ describe('line 13: the window with a keychain out of order', () => {
       figures['asked before the window'] += requestCount
       expect(outcome).toMatchObject({ signedIn: true, profile: { signIn: 'api-key' } })
       if (mode === 'silent' && !isFull) continue
-      // "Not found" of a keyring that cannot be read must never sign anybody out.
+      // "Not found" from an unreadable keyring must never sign the user out.
       const reply = await app?.dispatch('session.user', {})
       const isReported = reply?.ok === false && reply.failure.code === 'keychain'
       if (!isReported || !(app && (await statusOf(app)).signedIn)) figures.unreported += 1
@@ -121,7 +123,7 @@ describe('line 13: the window with a keychain out of order', () => {
     const readsCredentialFirst: Start = async (folder, keychain) => {
       const store = createSecretStore({ launch: keychain.launch, clock: systemClock })
       await store.get('pathclock/any/api-key').catch(() => null)
-      // Whoever has not given up by now would get a window.
+      // A start that has not given up by now would get a window.
       if (given.up) throw new Error('nobody waits any more')
       return asItIs(folder, keychain)
     }
@@ -150,7 +152,7 @@ async function connectOn(
 }
 
 describe('an offline plan after a restart without a keychain', () => {
-  it('stands still until somebody signs in, and then goes on by itself', async () => {
+  it('pauses until the user signs in, and then resumes automatically', async () => {
     const faults = [{ match: { path: '/pathways$' }, fault: 'delay', delayMs: 30 }] as const
     const service = await startReferenceService({ faults, rate: { requests: 60_000, windowS: 60 } })
     undo.push(() => service.close())

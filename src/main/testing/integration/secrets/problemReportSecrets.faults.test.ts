@@ -11,7 +11,7 @@ import { startWatchedApp, type WatchedApp } from '../../secrets/watchedApp.ts'
 
 const apiKey = 'api+key/0f1e2d3c4b5a6978=~8697'
 const clientSecret = 'client+secret/9f8e7d6c5b4a3920=~1817'
-/** What must not be reported of a person and their work either. */
+/** Personal details and work data that must not be reported either. */
 const own = {
   'profile name': 'Lab Grünwald / Liver 7',
   'user name': 'a.gruenwald',
@@ -44,13 +44,13 @@ const secretsToFind = (): Record<string, string> => ({
   ...(hostname().length > 3 ? { 'name of this computer': hostname() } : {}),
 })
 
-/** Every text, in every encoding, as one that stands in a log or crash report. */
+/** Returns every text in every encoding, as it could occur in a log or crash report. */
 const planted = (): string[] =>
   Object.values(secretsToFind()).flatMap((text) =>
     formNames.flatMap((form) => formsOf(text)[form].map((bytes) => bytes.toString('latin1'))),
   )
 
-/** What a careless line of code, an unlucky message or another program may have written. */
+/** Writes texts as careless code, an unlucky message or another program might have done. */
 function plantInFiles(): number {
   const { data } = app.folders
   const log = join(data, 'pathclock.log')
@@ -84,7 +84,7 @@ function plantInFiles(): number {
   return texts.length
 }
 
-/** What fails in the presence of all this: as messages, numbers and names. */
+/** Causes failures that involve these texts as messages, numbers and names. */
 async function failAround(): Promise<void> {
   const { dispatch, state } = app
   for (const text of Object.values(secretsToFind())) {
@@ -126,7 +126,7 @@ describe('canary: a report of a problem', () => {
       hits: found.length,
     })
     expect(found).toEqual([])
-    // It is no empty report: what helps is there.
+    // The report is not empty: it contains the helpful parts.
     const text = (name: string): string => parts.find((part) => part.name === name)?.text ?? ''
     expect(text('about.txt')).toMatch(/^Pathclock: .+\nhost: loopback\nsystem: /)
     expect(text('settings.txt')).toContain('proxy: manual\n')
@@ -187,7 +187,7 @@ describe('canary: mutants of the report', () => {
   })
 })
 
-/** The forms of a planted secret that are found in what is reported of lines that hold it. */
+/** Returns the forms of a planted secret that are found in the report of lines that contain it. */
 function formsCaught(toText: (line: string) => string): Set<FormName> {
   const secrets = { 'client secret': clientSecret, 'sample name': own['sample name'] }
   const found = formNames.filter((form) =>

@@ -15,7 +15,7 @@ const cohort = join(import.meta.dirname, '../../../../../examples/cohort.csv')
 const apiKey = 'api+key/0f1e2d3c4b5a6978=~8697'
 const clientSecret = 'client+secret/9f8e7d6c5b4a3920=~1817'
 const proxyPassword = 'proxy+word/1a2b3c4d5e6f7081=~9263'
-/** Nobody listens there. */
+/** The address of a proxy port on which no process listens. */
 const proxyAddress = `http://ann:${encodeURIComponent(proxyPassword)}@127.0.0.1:9`
 const dayMs = 86_400_000
 const generous = { requestsPerMinute: 100_000 }
@@ -46,7 +46,7 @@ async function endScreenings(): Promise<void> {
   }
 }
 
-/** What a lab does in a day with one credential: orders, results, drugs, screening, tables, the connection check. */
+/** Does a lab's daily work with one credential: orders, results, drugs, screening, tables, the connection check. */
 async function work(rows: number, screens = true): Promise<void> {
   const { call, finish, folders } = app
   await call('profiles.change', { profileId: (await call('app.status', {})).profile?.id ?? '', ...generous })
@@ -91,7 +91,7 @@ async function work(rows: number, screens = true): Promise<void> {
     await call(name, {})
 }
 
-/** What goes wrong, each time in the presence of a credential. */
+/** Causes failures, each in the presence of a credential. */
 async function fail(): Promise<void> {
   const { dispatch, state } = app
   await dispatch('drugs.show', { drugId: 'DRG-none' })
@@ -111,7 +111,7 @@ async function fail(): Promise<void> {
   await meetProxy()
 }
 
-/** What stops working tells all that it knows; a person looks at what may be reported of it, and saves that. */
+/** Crashes with errors that contain every secret, then previews and saves the problem report. */
 async function crash(): Promise<void> {
   const { dispatch, call, files, folders, recordCrash, secrets } = app
   const known = [...secrets.values()].join(' ')
@@ -139,11 +139,11 @@ async function meetProxy(): Promise<void> {
   })
 }
 
-describe('canary: no secret lies about', () => {
+describe('canary: no secret is left anywhere', () => {
   it('after a day with an API key, and with a service that repeats it', async () => {
     const { service, call, dispatch, state } = app
     await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey })
-    // The full form goes through everything without a service that repeats credentials, too.
+    // The full form also runs everything with a service that does not repeat credentials.
     if (isFull) {
       await work(1)
       await fail()
@@ -198,7 +198,7 @@ describe('canary: no secret lies about', () => {
   })
 })
 
-/** `place`: how the leak is to be reported, from its beginning. */
+/** `place`: the beginning of the place that the leak must be reported with. */
 type Plant = { place: string; put(bytes: Buffer): Promise<() => void> | (() => void) }
 
 const inFile = (path: () => string | Promise<string>): Plant['put'] => {
@@ -303,7 +303,7 @@ const plants: Record<string, Plant> = {
   },
 }
 
-/** Which plants of the secret nobody finds, each in one form. */
+/** Returns the plants of the secret that were not found, each in one form. */
 async function overlooked(cases: readonly (readonly [string, FormName])[]): Promise<string[]> {
   const missed: string[] = []
   const secrets = { 'client secret': clientSecret }

@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite'
 import type { Delimiter } from '../../../../../shared/domain/samples/importing.ts'
 
-/** What is wrong with one record; `rules`: by which of them it may be reported. */
+/** The defect of one record; `rules`: the rules that may report it. */
 type Defect = { line: number; rules: readonly string[] }
 
 export type HostileFile = {
@@ -14,7 +14,7 @@ export type HostileFile = {
   /** The sound records by their physical line. */
   sound: Map<number, string[]>
   defects: Defect[]
-  /** Where a quote opens that is never closed: what follows may be called doubtful. Infinity when there is none. */
+  /** The line of a quote that is never closed; later lines may be reported as doubtful. Infinity if there is none. */
   openLine: number
 }
 
@@ -36,7 +36,7 @@ const encodings = Object.keys(letters)
 const delimiters: readonly Delimiter[] = [',', ';', '\t', '|']
 const breaks = ['\n', '\r\n', '\r'] as const
 
-/** Strings that other programs stumbled over, all of which ASCII can hold. */
+/** Strings that broke other programs, all in ASCII. */
 const naughty = [
   '',
   ' ',
