@@ -1,6 +1,6 @@
 // Packs the app with electron-builder's real configuration and checks the packed files. Electron's own binaries are
 // replaced by empty ones, so this needs no download; it verifies the package, not that Electron starts. `packCheck.mjs
-// mac win` packs for these systems only, `packCheck.mjs --x64` for this architecture only.
+// mac win` packs for these systems only, `packCheck.mjs --x64` for x64 only.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

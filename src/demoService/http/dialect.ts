@@ -1,7 +1,7 @@
 import type { VariantName } from '../options.ts'
 import { type EndpointResponse, isRecord, type WireResponse } from './httpMessages.ts'
 
-/** The wire format of responses, in the default form and in every variant. No other module depends on it. */
+/** The wire format of responses, in the default form and in every variant. Only this module defines it. */
 export type Dialect = {
   /** The path of the published base address, and the prefix of every endpoint's path. */
   basePath: string

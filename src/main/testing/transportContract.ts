@@ -244,7 +244,7 @@ export function describeTransport(
     })
 
     describe('a failure', () => {
-      it('is reported as a refused connection, with nothing sent', async () => {
+      it('is reported as a refused connection, and nothing has arrived', async () => {
         await server.close()
         const error = await failure(send())
         expect(describeError(error)).toMatch(/\bECONNREFUSED\b|\bERR_CONNECTION_REFUSED\b/)
@@ -252,7 +252,7 @@ export function describeTransport(
         server = await startServer()
       })
 
-      it('is reported as an unknown host name, with nothing sent', async () => {
+      it('is reported as an unknown host name, and nothing has arrived', async () => {
         const error = await failure(transport('http://nobody.invalid/'))
         expect(describeError(error)).toMatch(/\bENOTFOUND\b|\bEAI_AGAIN\b|\bERR_NAME_NOT_RESOLVED\b/)
         expect(explainNetworkError(error).mayHaveArrived).toBe(false)

@@ -252,7 +252,7 @@ test('the messy cohort has the same outcome in the wizard and on the command lin
 test(
   'generated files have the same outcome in the wizard and on the command line, row by row',
   async () => {
-    const figures = { files: scale(2, 50), rows: 0, findings: 0, asked: 0, orders: 0, refused: 0 }
+    const figures = { files: scale(2, 50), rows: 0, findings: 0, withQuestions: 0, orders: 0, refused: 0 }
     for (let index = 0; index < figures.files; index += 1) {
       const random = createSeededRandom(7000 + index)
       const made = index % 2 === 0 ? createFaultyTable(random) : createHostileFile(random)
@@ -263,7 +263,7 @@ test(
       expect(commandLine, `file ${index}: ${made.what}`).toEqual(wizard)
       figures.rows += wizard.counts.rows
       figures.findings += wizard.problems.length
-      figures.asked += Number(answers.length > 0)
+      figures.withQuestions += Number(answers.length > 0)
       figures.orders += Object.keys(wizard.orders).length
       figures.refused += wizard.counts.failed
     }
