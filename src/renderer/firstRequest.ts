@@ -2,24 +2,21 @@ import type { Reply } from '../shared/contract/failures.ts'
 import { type FirstCall, firstCalls } from '../shared/contract/firstCalls.ts'
 
 /*
- * Stands in index.html itself: it requests what the first screen shows before the browser has read any file
- * of the page. What comes of it waits on the window for `client`.
+ * Inlined into index.html: requests the data of the first screen before the browser has read any file of the page, and
+ * leaves the responses on the window for `client`.
  */
 
-/**
- * The header token of this run, which all tabs of this address share. It serves with the cookie only, and no longer than
- * the run does.
- */
+/** The header token of this run, which all tabs of this address share. Valid only with the cookie, until the run ends. */
 const tokenKey = 'pathclock-token'
-/** What this tab was opened with, until it is let in. */
+/** The launch token of this tab, until the host admits it. */
 const launchKey = 'pathclock-launch'
 
 export type Session = { headerToken: string; pushes: number; first: (Reply<unknown> | null)[] }
 
 type FirstRequest = {
-  /** For the page in a browser: what the host let it in with, or why not. */
+  /** In a browser: the session that the host granted, or the reason why it granted none. */
   session?: Promise<Session | 'notLaunched' | 'usedElsewhere'>
-  /** Null: it was not there soon enough, or the host cannot be reached. */
+  /** Resolves to null if the reply was late or the host cannot be reached. */
   reply(name: FirstCall): Promise<Reply<unknown> | null>
 }
 

@@ -48,28 +48,28 @@ export function createSamples(deps: {
   service: string
   appendToLog(entry: LogEntry): void
   reconcile(): Promise<void>
-  /** What the service is known to do with a repeated order. */
+  /** The service's known behavior for a repeated idempotency key. */
   idempotency: () => ConventionSettings['idempotency']
-  /** Where an order would go to as it is set now, for whoever wants to know before. */
+  /** The address that orders go to with the current settings, for the check before they are sent. */
   orderAddress: () => { service: string; path: string }
   costContext: () => Promise<CostContext>
-  /** False: a single command ends with its own work, and checks no states after it. */
+  /** False for a single command, which ends with its own work and does not poll states afterwards. */
   follows: boolean
-  /** Names that fields of an order are sent under, as set for the profile; the order form goes before. */
+  /** The profile's names for fields of an order. The order form of the service takes precedence. */
   orderNames: () => SendAs
-  /** When each sample was last analysed (ISO 8601); others are left out. */
+  /** Returns the time of each sample's last analysis (ISO 8601), without samples that have none. */
   analysedAt: (sampleIds: readonly string[]) => Promise<Map<string, string>>
-  /** Every sample that was analysed. */
+  /** Finds all analyzed samples. */
   analysedIds: AnalysedIds
-  /** What a person said that words of the service for states mean. */
+  /** The meanings that the user gave to states of the service. */
   stateWords: () => ConventionSettings['state_words']
-  /** False: a single command waits, and nobody can be asked meanwhile. */
+  /** False for a single command, which cannot ask the user while it waits. */
   waitsForUnknownStates: boolean
-  /** Who works here now. */
+  /** Returns the current user. */
   who: () => Person
   placeBatch: PlaceBatch
   addToStudy: AddToStudy
-  /** Samples of a batch were placed, and nobody is sending it. */
+  /** Called when samples of a batch were placed and its sending has ended. */
   onSamplesPlaced(batchId: string): void
 }): Samples {
   const { journal, files, clock, random, who, loadReader } = deps

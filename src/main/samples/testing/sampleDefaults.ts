@@ -7,7 +7,7 @@ import { unknownPerson } from '../orders/batches/batches.ts'
 /** For tests that request no state. */
 export const noSampleStatus = () => Promise.reject(new Error('No state is requested here.'))
 
-/** What a profile is set to where nobody has set anything, for tests that are about something else. */
+/** The settings of a new profile, for tests about other topics. */
 export const sampleDefaults = {
   idempotency: () => 'unknown' as const,
   leaseOwners,

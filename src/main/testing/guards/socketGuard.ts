@@ -1,13 +1,7 @@
 /**
- * Loaded before anything else of a process, of its workers and of its children (NODE_OPTIONS=--import). Writes every
- * attempt to reach another process or computer into the file that its own address names (`?file=`), and refuses it
- * while a file of that name with `.closed` lies beside it. Connections that others made to this process are let be.
- */
-
-/**
- * Loaded before anything else of a process, of its workers and of its children (NODE_OPTIONS=--import). Writes every
- * attempt to reach another process or computer into the file that its own address names (`?file=`), and refuses it
- * while a file of that name with `.closed` lies beside it. Connections that others made to this process are let be.
+ * Loaded first in a process, its workers and its children (NODE_OPTIONS=--import). Appends every attempt to reach another
+ * process or computer to the file named in its own URL (`?file=`), and refuses the attempt while a file of that name with
+ * `.closed` exists. Incoming connections are not affected.
  */
 import childProcess, { type ChildProcess as Child, ChildProcess } from 'node:child_process'
 import dgram from 'node:dgram'
