@@ -126,7 +126,7 @@ describe('4 samples against 9', () => {
 
   it('find a difference of 4 SD in at least 90% of cases', async () => {
     const normal = createNormal(409)
-    const made = times(scale(20, 1000), (study) => fourAgainstNine(`power ${study}`, normal))
+    const made = times(scale(20, 200), (study) => fourAgainstNine(`power ${study}`, normal))
     const overviews = await opened.overviewsOf(made)
     const found = overviews.flatMap((overview) =>
       findingOf(overview, 'pathways').pathways.filter(({ pathway }) =>
@@ -137,11 +137,11 @@ describe('4 samples against 9', () => {
     printFigure('20 Statistics', '4 against 9, 4 SD apart', { studies: made.length, found: percent(share) })
     // The quick form allows three standard errors of 100 cases.
     expect(share).toBeGreaterThanOrEqual(isFull ? 0.9 : 0.84)
-  }, 600_000)
+  }, 1_200_000)
 
   it('does not change the q of other pathways when one value is missing', async () => {
     const normal = createNormal(26)
-    const whole = times(scale(6, 200), (study) => fourAgainstNine(`whole ${study}`, normal))
+    const whole = times(scale(6, 40), (study) => fourAgainstNine(`whole ${study}`, normal))
     // It has no planted difference, so its p is larger than those of the pathways that are found.
     const missing = pathways.at(-1) ?? ''
     const before = await opened.overviewsOf(whole)
@@ -157,5 +157,5 @@ describe('4 samples against 9', () => {
     }
     printFigure('20 Statistics', 'one value missing in another pathway', { 'equal q': compared })
     expect(compared).toBeGreaterThan(4 * whole.length)
-  }, 600_000)
+  }, 1_200_000)
 })
