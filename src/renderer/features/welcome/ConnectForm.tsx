@@ -138,7 +138,8 @@ export function ConnectForm({ start, hasSecret = false, back, connected }: Props
           <Button variant="default" disabled={connect.pending} onClick={back}>
             {t('back')}
           </Button>
-          <Button type="submit" loading={connect.pending}>
+          {/* Until the check of the keychain is done, its notice could move the button away from the pointer. */}
+          <Button type="submit" loading={connect.pending} disabled={keychain.loading && !keychain.data}>
             {t(way === 'api-key' ? 'form.connect' : 'form.signIn')}
           </Button>
         </Group>
