@@ -12,7 +12,7 @@ const text = (words: string | RegExp) => (page: Page) => page.getByText(words)
 const picture = (name: RegExp) => (page: Page) => page.getByRole('img', { name })
 const grid = (page: Page) => page.getByRole('grid', { name: 'Results' })
 
-/** The time up to which users perceive a response as instant. */
+/** The longest response time that users perceive as instant. */
 const maxTaskMs = 100
 /** Ten thousand samples take long on two shared cores. */
 const slowTimeout = { timeout: 60_000 }

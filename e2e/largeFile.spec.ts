@@ -10,7 +10,7 @@ test.skip(({ host }) => host !== 'loopback', `${samePages}, which can be watched
 
 test.skip(!isFull, partOfFull)
 
-/** The time up to which users perceive a response as instant. */
+/** The longest response time that users perceive as instant. */
 const limitMs = 100
 
 test('a file of 100,000 rows keeps the window responsive throughout', async ({ app, page, folder }) => {
@@ -49,7 +49,7 @@ test('a task that blocks the window is detected', async ({ page }) => {
   expect((await watch.end()).longestMs).toBeGreaterThan(limitMs)
 })
 
-/** Creates a table in which 1 row in 100 has an invalid age. */
+/** Creates a table with an invalid age in every 100th row. */
 function largeTable(rows: number): string {
   const lines = ['sample_name,donor,group,age,sex,tissue']
   for (let row = 0; row < rows; row += 1) {

@@ -103,10 +103,7 @@ test('after access was revoked the user is asked once, and signs in again', asyn
   await isShown(page, 'temsirolimus')
 })
 
-test('a denied consent is reported as such in both windows, and nothing is stored', async ({
-  page,
-  provider,
-}) => {
+test('both windows report a denied consent, and nothing is stored', async ({ page, provider }) => {
   test.skip(!isFull, partOfFull)
   await startSignIn(page, provider)
   const tab = await decide(page, 'Deny')

@@ -1,6 +1,6 @@
 /**
  * Runs an app's built main entry as Electron would: `import 'electron'` returns the simulation, and `ready` follows
- * after the entry has run. Started by child.ts, with which it communicates over Node's IPC.
+ * after the entry has run. Started by child.ts, and connected to it by Node's IPC.
  */
 import childProcess from 'node:child_process'
 import { existsSync } from 'node:fs'

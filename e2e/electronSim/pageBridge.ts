@@ -2,7 +2,7 @@ import type { ContextBridge, IpcRenderer, WebUtils } from 'electron'
 import type { createCodec } from './codec.ts'
 
 export type BridgeConfig = {
-  /** The name of the function with which the page calls the test's process. */
+  /** The name of the page's function that calls the test's process. */
   binding: string
   /** The name of the function that delivers events, which a page cannot guess. */
   deliver: string

@@ -37,7 +37,10 @@ function isReadByTheApp(): boolean {
   return !reader.includes(ownFiles) && !/node:|\(<anonymous>\)|at <anonymous>$/.test(reader)
 }
 
-/** Returns `target` for the app: reading a missing member throws an error that says if Electron has it. */
+/**
+ * Returns `target` for the app. Reading a missing member throws; the message distinguishes members that only the
+ * simulation lacks from those that Electron lacks too.
+ */
 export function strict<T extends object>(target: T, path: string, type: string, prefix = ''): T {
   return new Proxy(target, {
     get(inner, name, receiver) {

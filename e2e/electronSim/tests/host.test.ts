@@ -251,7 +251,7 @@ describe('the hardening', () => {
     expect((await app.recorded()).windows).toHaveLength(1)
   })
 
-  it('no longer opens the browser at a service whose sign-in failed, but still at one that is signed in', async () => {
+  it('opens the browser at a signed-in service, but not after its sign-in failed', async () => {
     const app = await start()
     const signIn = (serviceUrl: string, clientId: string) =>
       call(app, 'session.connectOAuth', { serviceUrl, clientId })

@@ -124,7 +124,7 @@ describe('if the list is disabled', () => {
     expect((await start()).system).toEqual([])
   })
 
-  it('clears the list as soon as any host disables it', async () => {
+  it('clears the list when a host turns it off', async () => {
     const { recent, settings, names } = await start()
     await recent.trackedFiles.adopt(await write('a.csv'))
     settings.keeps = false

@@ -99,7 +99,7 @@ describe('a drug that the service marked as synthetic', () => {
     expect(toDetail(details(), 'cache')).not.toHaveProperty('synthetic')
   })
 
-  it('stays marked as long as any value of that response is cached', () => {
+  it('stays marked while a value of that response is cached', () => {
     const partial = { drug: drugOf('D1', 'Rapamycin'), raw: { drug_id: 'D1' }, fetchedAt: late }
     expect(toDrugRow(partial, made).synthetic).toBe(1)
     expect(toDrugRow({ ...seen, fetchedAt: late }, made, true).synthetic).toBe(0)

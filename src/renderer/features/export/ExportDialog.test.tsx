@@ -139,7 +139,7 @@ describe('the export dialog', () => {
     await waitFor(() => expect(written()).toMatchObject([{ columns: ['pathway', 'synthetic'] }]))
   })
 
-  it('always exports the mark for drugs, as any of them may be synthetic', async () => {
+  it('always exports the mark for drugs, since some may be synthetic', async () => {
     answer({ 'exports.describe': () => ({ ...marked, synthetic: false }) })
     open([{ kind: 'drugs', of: { search: { text: '' } } }])
     expect(await screen.findByText('Always written, as each drug may be synthetic or not.')).toBeTruthy()

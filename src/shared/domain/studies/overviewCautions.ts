@@ -55,7 +55,7 @@ const isConfounded = (field: FieldAssociation): boolean =>
   isAligned(field) ||
   (field.p !== null && field.p < maxP && Math.abs(field.effect ?? 0) >= minEffect[field.effectName])
 
-/** Field names by their relation to the groups: any grouping, a treatment, or a state of the unit. */
+/** Field names by their relation to the groups: a grouping, a treatment, or a state of the unit. */
 const kindsOfGroups = {
   any: /^(group|condition|arm|cohort)$/i,
   done: /^(treatment|treated|drug|compound|dose|intervention|exposure|stimulus)$/i,
