@@ -120,6 +120,33 @@ export function fileChanged(path: string): Failure {
   return new Failure('file', text, { name })
 }
 
+/** The most rows that a note lists one by one. */
+export const maxListedRows = 20
+
+/** The number of rows or cells that a note is about, and the first of them. */
+export type Tally = { count: number; rows: number[] }
+export const emptyTally = (): Tally => ({ count: 0, rows: [] })
+export function addRow(tally: Tally, row: number): void {
+  tally.count += 1
+  if (tally.rows.length < maxListedRows) tally.rows.push(row)
+}
+
+/** Creates a note of reading. It concerns the whole file and needs no answer unless `more` says otherwise. */
+export const readingNote = (
+  rule: string,
+  text: Message,
+  { rows = [], ...more }: Partial<Omit<ReadingNote, 'rule' | 'message'>> = {},
+): ReadingNote => ({
+  rule,
+  column: null,
+  count: rows.length,
+  rows: rows.slice(0, maxListedRows),
+  message: text,
+  severity: 'note',
+  undo: null,
+  ...more,
+})
+
 /** Enough of a cell to find it by. */
 export const shorten = (cell: string): string => (cell.length > 200 ? `${cell.slice(0, 200)}…` : cell)
 

@@ -19,7 +19,7 @@ import {
   synonyms,
   weakNames,
 } from '../detect/synonyms.ts'
-import { createDonorDetector, notSuggestedMessage, type RenumberedDonors } from './renumberedDonors.ts'
+import { createDonorRule, notSuggestedMessage, type RenumberedDonors } from './renumberedDonors.ts'
 import type { FieldSource, RowPlan } from './rowPlan.ts'
 
 /**
@@ -92,7 +92,8 @@ function findRenumbered(
   const missing = createMissingWords(rule)
   const sexRule = form.find(({ type }) => type === 'sex')
   const sex = sexRule && candidatesOf(sexRule, toNamedColumns(columns), fieldsByName(form))[0]
-  const watch = createDonorDetector({
+  const watch = createDonorRule({
+    column: '',
     columns,
     sources: [index],
     sex: sex ? { field: 'sex', column: sex.column } : null,
@@ -101,7 +102,8 @@ function findRenumbered(
   for (const { row = 0, cells } of preview) {
     const donor = cells[index]?.trim() ?? ''
     const found = sex && checkSex(cells[sex.index] ?? '').value
-    if (donor !== '' && !missing.has(donor)) watch.observe(row, { donor_id: donor, sex: found }, cells)
+    if (donor !== '' && !missing.has(donor))
+      watch.observe(row, cells, { donor_id: donor, ...(found !== undefined && { sex: found }) })
   }
   return watch.findRenumbered()
 }

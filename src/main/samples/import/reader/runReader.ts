@@ -25,7 +25,6 @@ import {
   type DraftTask,
   previewRows,
   type ReaderChunk,
-  type ReaderRow,
   type RecordSelection,
   type RowsTask,
   type ScanResult,
@@ -40,7 +39,7 @@ import {
   type TableReading,
   type TableRow,
 } from '../tableRow.ts'
-import { createRowCheck } from '../validation/rowCheck.ts'
+import { type CheckedRow, createRowCheck } from '../validation/rowCheck.ts'
 import { readCsv } from './csvTable.ts'
 import { loadWorkbookReader, openTable } from './openTable.ts'
 import { isRegrouped, regroup, rowsDifferRule, stackSheets } from './regroup.ts'
@@ -128,7 +127,7 @@ export async function* checkedRows(
   })
   const corrections = createCorrections(columns, task.changes)
   const includesRecord = createRecordFilter(task.records)
-  let rows: ReaderRow[] = []
+  let rows: CheckedRow[] = []
   let broken: Problem | null = null
   for await (const reading of readTable(task.path, task.readAs, task.sha256)) {
     if (reading.header) broken = headerProblem(reading.header, columns)
@@ -137,8 +136,8 @@ export async function* checkedRows(
       // Emptied here: as good as an empty line of the file.
       if (current !== record && !hasText(current.cells)) continue
       const checked = check.check(current)
-      const { row, status, fields, notes, problems } = checked
-      rows.push({ row, status, fields, notes, problems, record: includesRecord(checked) ? record : null })
+      if (includesRecord(checked)) checked.record = record
+      rows.push(checked)
       if (rows.length < rowsPerMessage) continue
       yield { rows, problems: [] }
       rows = []
@@ -149,7 +148,7 @@ export async function* checkedRows(
   if (rows.length + problems.length + notes.length > 0) yield { rows, problems, notes }
 }
 
-function createRecordFilter(records: RecordSelection): (checked: Omit<ReaderRow, 'record'>) => boolean {
+function createRecordFilter(records: RecordSelection): (checked: CheckedRow) => boolean {
   if (records === 'none') return () => false
   if (records.of === 'invalid') {
     const lines = new Set(records.lines)
