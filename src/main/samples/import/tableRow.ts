@@ -1,13 +1,7 @@
 import { basename } from 'node:path'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
-import type {
-  Problem,
-  ReadAs,
-  ReadingNote,
-  ReadOptions,
-  SheetChoice,
-} from '../../../shared/domain/samples/importing.ts'
+import type { Problem, ReadAs, ReadingNote, SheetChoice } from '../../../shared/domain/samples/importing.ts'
 import { lazy } from '../../../shared/lazy.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 
@@ -57,25 +51,6 @@ export type OpenTable = {
   /** Returns the problems of the file as a whole, once its header is known. */
   problems: (header: TableRow, columns: readonly string[]) => Problem[]
 }
-
-/** The user's choices about rows, which a reading takes over unchanged. */
-export const rowOptions = ({
-  samplesBy,
-  fillDown,
-  hiddenRows,
-  struckRows,
-  headings,
-  omitRows,
-  plate,
-}: ReadOptions) => ({
-  ...(samplesBy && { samplesBy }),
-  ...(fillDown && { fillDown }),
-  ...(hiddenRows && { hiddenRows }),
-  ...(struckRows && { struckRows }),
-  ...(headings && { headings }),
-  ...(omitRows && { omitRows }),
-  ...(plate === 'no' && { plate }),
-})
 
 /** The names of a header of two rows: those of the lower one, or of the upper one where it has none. */
 export const withNamesAbove = (cells: readonly string[], above: readonly string[]): string[] =>

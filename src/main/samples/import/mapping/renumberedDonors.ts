@@ -91,13 +91,8 @@ export function createDonorRule({
   sex,
   age,
 }: DonorColumns): FileRule & { findRenumbered(): RenumberedDonors | null } {
-  // Donors have numbers, and lists rather than objects of their own, since a file may have as many of them as rows.
   const donors = createTextIndex()
-  /** The row that gives a donor's sex: positive for F, negative for M, 0 for none so far. */
-  const sexRows: number[] = []
-  /** The age in a donor's first row, or NaN. */
-  const ages: number[] = []
-  const isRepeated: boolean[] = []
+  const known = createDonorRecords()
   const watchedColumns = columns
     .flatMap((name, index) => {
       const kind = sources.includes(index)
@@ -112,7 +107,8 @@ export function createDonorRule({
   let isShort = true
   /** The first row whose donor is not compared with the others. */
   let uncompared: LocatedText | null = null
-  const visits = createDonorVisits()
+  const contradicted: DonorVisits[] = []
+  const unexplained: DonorVisits[] = []
   /** The number of donors with several rows. */
   let repeatedDonors = 0
   let agesDiffer = false
@@ -140,39 +136,66 @@ export function createDonorRule({
     return typeof value === 'number' ? value : Number.NaN
   }
 
-  const addConflict = (watched: WatchedColumn, known: number, conflict: Conflict): void => {
-    if (watched.donors.has(known)) return
-    watched.donors.add(known)
+  const addConflict = (watched: WatchedColumn, number: number, conflict: Conflict): void => {
+    if (watched.donors.has(number)) return
+    watched.donors.add(number)
     watched.conflicts.push({ ...conflict, donor: detachText(conflict.donor) })
   }
 
+  /** Compares the ages of a donor that repeats: later ages need later days. */
+  const compareVisits = (
+    number: number,
+    donor: string,
+    row: number,
+    age: number,
+    collected: unknown,
+  ): void => {
+    if (known.get(number, 'areAgesReported') === 1) return
+    const day = typeof collected === 'string' ? isoDayNumber(collected) : Number.NaN
+    const firstRow = known.get(number, 'visitRow')
+    if (firstRow === 0) {
+      known.set(number, 'visitRow', row)
+      known.set(number, 'visitAge', age)
+      known.set(number, 'visitDay', day)
+      return
+    }
+    const firstAge = known.get(number, 'visitAge')
+    const firstDay = known.get(number, 'visitDay')
+    const elapsed = yearsBetween(firstDay, day)
+    if (Math.abs(age - firstAge - (Number.isNaN(elapsed) ? 0 : elapsed)) <= toleranceYears) return
+    known.set(number, 'areAgesReported', 1)
+    const first = { row: firstRow, age: firstAge, day: firstDay }
+    const list = Number.isNaN(elapsed) ? unexplained : contradicted
+    list.push({ donor: detachText(donor), first, second: { row, age, day } })
+  }
+
   const compareRepeat = (
-    known: number,
+    number: number,
     donor: string,
     row: number,
     fields: Fields,
     cells: readonly string[],
   ): void => {
-    const firstAge = ages[known] ?? Number.NaN
-    if (!isRepeated[known]) {
-      isRepeated[known] = true
+    const firstAge = known.get(number, 'age')
+    if (known.get(number, 'isRepeated') === 0) {
+      known.set(number, 'isRepeated', 1)
       repeatedDonors += 1
       if (!Number.isNaN(firstAge) && distinctAges.size < minDistinctAges) distinctAges.add(firstAge)
     }
     const currentAge = toAge(fields)
     agesDiffer ||= Math.abs(currentAge - firstAge) > 0
-    const firstSex = sexRows[known] ?? 0
+    const firstSex = known.get(number, 'sexRow')
     const currentSex = toSexRow(row, fields)
-    if (firstSex === 0) sexRows[known] = currentSex
-    else if (currentSex !== 0 && firstSex > 0 !== currentSex > 0)
-      addConflict(sexes, known, { donor, first: toSex(firstSex), second: toSex(currentSex) })
+    if (firstSex === 0) known.set(number, 'sexRow', currentSex)
+    else if (currentSex !== 0 && firstSex > 0 !== currentSex > 0 && !sexes.donors.has(number))
+      addConflict(sexes, number, { donor, first: toSex(firstSex), second: toSex(currentSex) })
     for (const watched of activeColumns) {
-      const first = watched.texts[known]
+      const first = watched.texts[number]
       const text = (cells[watched.index] ?? '').trim()
       if (text === first?.text) continue
       const second = toLocatedText(row, text)
-      if (!first) watched.texts[known] = second
-      else if (second) addConflict(watched, known, { donor, first, second })
+      if (!first) watched.texts[number] = second
+      else if (second) addConflict(watched, number, { donor, first, second })
     }
   }
 
@@ -194,23 +217,25 @@ export function createDonorRule({
       const value = fields['donor_id']
       if (value === undefined) return true
       const donor = String(value)
-      const known = donors.find(donor)
-      const number = known < 0 ? donors.size() : known
+      const found = donors.find(donor)
+      const number = found < 0 ? donors.size() : found
       if (number === maxDonors) {
         uncompared ??= { row, text: detachText(donor) }
         return true
       }
       const currentAge = toAge(fields)
-      if (!Number.isNaN(currentAge)) visits.observe(number, donor, row, currentAge, fields['collected_at'])
-      if (known >= 0) {
-        compareRepeat(known, donor, row, fields, cells)
+      if (found < 0) {
+        donors.addSearched()
+        known.add(number)
+        known.set(number, 'sexRow', toSexRow(row, fields))
+        known.set(number, 'age', currentAge)
+      }
+      if (!Number.isNaN(currentAge)) compareVisits(number, donor, row, currentAge, fields['collected_at'])
+      if (found >= 0) {
+        compareRepeat(number, donor, row, fields, cells)
         return true
       }
-      donors.addSearched()
       if (isShort) classifyId(donor, cells)
-      sexRows.push(toSexRow(row, fields))
-      ages.push(currentAge)
-      isRepeated.push(false)
       for (const { texts, index } of activeColumns)
         texts[number] = toLocatedText(row, (cells[index] ?? '').trim())
       return true
@@ -249,7 +274,7 @@ export function createDonorRule({
             toProblem('donor-conflict', conflictMessage(watched.column, one), one),
           ),
         ),
-        ...visits.problems(column, repeatedDonors),
+        ...visitProblems(column, repeatedDonors, contradicted, unexplained),
         ...(uncompared ? [uncomparedProblem(column, uncompared)] : []),
       ]
     },
@@ -302,73 +327,75 @@ const msPerYear = 365.25 * 86_400_000
 /** With more donors like this, and at least half of all repeated ones, the file most likely holds repeated visits. */
 const maxListedVisits = 5
 
-/** Compares the ages of donors that repeat: later ages need later days. */
-function createDonorVisits() {
-  // The first visit of each donor, by the donor's number. A row of 0: none so far.
-  const rows: number[] = []
-  const ages: number[] = []
-  const days: number[] = []
-  const contradicted: DonorVisits[] = []
-  const unexplained: DonorVisits[] = []
-  const reported = new Set<number>()
+/** Reports donors whose ages contradict their days, or differ without days. `repeatedDonors`: those with several rows. */
+function visitProblems(
+  column: string,
+  repeatedDonors: number,
+  contradicted: readonly DonorVisits[],
+  unexplained: readonly DonorVisits[],
+): Problem[] {
+  const [example] = unexplained
+  const isFollowUp =
+    example !== undefined && unexplained.length > maxListedVisits && unexplained.length * 2 >= repeatedDonors
+  const toProblem = (text: Message, { donor: value, second: { row } }: DonorVisits): Problem => ({
+    row,
+    column,
+    value,
+    ...warning('donor-ages', text),
+  })
+  return [
+    ...contradicted.map((one) => toProblem(contradictedMessage(one), one)),
+    ...(isFollowUp
+      ? [toProblem(followUpMessage(example, unexplained.length), example)]
+      : unexplained.map((one) => toProblem(unexplainedMessage(one), one))),
+  ]
+}
+
+/**
+ * The numbers that are stored of each donor. `sexRow`: the row with the donor's sex, positive for F, negative for M, 0 for
+ * none so far. `age`: that of the first row, or NaN. `visitRow`, `visitAge`, `visitDay`: the first row with an age.
+ */
+const recordFields = {
+  sexRow: 0,
+  age: 1,
+  visitRow: 2,
+  visitAge: 3,
+  visitDay: 4,
+  isRepeated: 5,
+  areAgesReported: 6,
+} as const
+const recordLength = 8
+
+/** Stores a few numbers for each donor side by side, since a file may have as many donors as rows. */
+function createDonorRecords() {
+  let values = new Float64Array(recordLength * 512)
   return {
-    observe(number: number, donor: string, row: number, age: number, collected: unknown): void {
-      const day = typeof collected === 'string' ? isoDayNumber(collected) : Number.NaN
-      // Donors without an age in their first rows leave gaps.
-      while (rows.length <= number) {
-        rows.push(0)
-        ages.push(0)
-        days.push(Number.NaN)
-      }
-      if (rows[number] === 0) {
-        rows[number] = row
-        ages[number] = age
-        days[number] = day
-        return
-      }
-      if (reported.has(number)) return
-      const firstAge = ages[number] ?? 0
-      const firstDay = days[number] ?? Number.NaN
-      const elapsed = yearsBetween(firstDay, day)
-      if (Math.abs(age - firstAge - (elapsed ?? 0)) <= toleranceYears) return
-      reported.add(number)
-      const first = { row: rows[number] ?? 0, age: firstAge, day: firstDay }
-      const list = elapsed === null ? unexplained : contradicted
-      list.push({ donor: detachText(donor), first, second: { row, age, day } })
+    /** Makes room for the next donor. */
+    add(number: number): void {
+      if ((number + 1) * recordLength <= values.length) return
+      const grown = new Float64Array(values.length * 2)
+      grown.set(values)
+      values = grown
     },
-    /** `repeatedDonors`: the number of donors with more than one row. */
-    problems(column: string, repeatedDonors: number): Problem[] {
-      const [example] = unexplained
-      const isFollowUp =
-        example !== undefined &&
-        unexplained.length > maxListedVisits &&
-        unexplained.length * 2 >= repeatedDonors
-      const toProblem = (text: Message, { donor: value, second: { row } }: DonorVisits): Problem => ({
-        row,
-        column,
-        value,
-        ...warning('donor-ages', text),
-      })
-      return [
-        ...contradicted.map((one) => toProblem(contradictedMessage(one), one)),
-        ...(isFollowUp
-          ? [toProblem(followUpMessage(example, unexplained.length), example)]
-          : unexplained.map((one) => toProblem(unexplainedMessage(one), one))),
-      ]
+    get: (number: number, field: keyof typeof recordFields): number =>
+      values[number * recordLength + recordFields[field]] ?? 0,
+    set(number: number, field: keyof typeof recordFields, value: number): void {
+      values[number * recordLength + recordFields[field]] = value
     },
   }
 }
+
+/** Converts YYYYMMDD to milliseconds. */
+const toTime = (day: number): number =>
+  Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100)
+
+/** NaN if one of the days is unknown. */
+const yearsBetween = (first: number, second: number): number => (toTime(second) - toTime(first)) / msPerYear
 
 const isoDay = (day: number): string =>
   String(day)
     .replace(/(\d{2})(\d{2})$/, '-$1-$2')
     .padStart(10, '0')
-
-/** Null if one of the days is unknown. */
-const yearsBetween = (first: number, second: number): number | null =>
-  Number.isNaN(first) || Number.isNaN(second)
-    ? null
-    : (Date.parse(isoDay(second)) - Date.parse(isoDay(first))) / msPerYear
 
 const contradictedMessage = ({ donor, first, second }: DonorVisits): Message =>
   message`Donor “${donor}” is ${first.age} years old on ${isoDay(first.day)} (line ${first.row}) and ${second.age} on ${isoDay(second.day)} (line ${second.row}). Correct one of the rows, or give two donors two ids.`
