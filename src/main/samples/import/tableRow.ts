@@ -96,7 +96,7 @@ export function fileChanged(path: string): Failure {
 }
 
 /** The most rows that a note lists one by one. */
-export const maxListedRows = 20
+const maxListedRows = 20
 
 /** The number of rows or cells that a note is about, and the first of them. */
 export type Tally = { count: number; rows: number[] }
@@ -106,7 +106,7 @@ export function addRow(tally: Tally, row: number): void {
   if (tally.rows.length < maxListedRows) tally.rows.push(row)
 }
 
-/** Creates a note of reading. It concerns the whole file and needs no answer unless `more` says otherwise. */
+/** Creates a note of reading. By default it concerns the whole file and needs no answer. */
 export const readingNote = (
   rule: string,
   text: Message,

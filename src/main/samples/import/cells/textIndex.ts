@@ -40,8 +40,8 @@ export function createHash() {
 const initialCapacity = 1 << 9
 
 /**
- * Numbers different texts from 0, in the order in which they are added. It stores a hash of each, in 16 bytes: the texts
- * of a long file would fill the memory.
+ * Numbers different texts from 0 in order of addition. It stores a hash of each, in 16 bytes: the texts of a long file
+ * would fill the memory.
  */
 export function createTextIndex() {
   const hash = createHash()

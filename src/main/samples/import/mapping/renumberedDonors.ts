@@ -150,20 +150,20 @@ export function createDonorRule({
     age: number,
     collected: unknown,
   ): void => {
-    if (known.get(number, 'areAgesReported') === 1) return
+    if (known.get(number, offsets.areAgesReported) === 1) return
     const day = typeof collected === 'string' ? isoDayNumber(collected) : Number.NaN
-    const firstRow = known.get(number, 'visitRow')
+    const firstRow = known.get(number, offsets.visitRow)
     if (firstRow === 0) {
-      known.set(number, 'visitRow', row)
-      known.set(number, 'visitAge', age)
-      known.set(number, 'visitDay', day)
+      known.set(number, offsets.visitRow, row)
+      known.set(number, offsets.visitAge, age)
+      known.set(number, offsets.visitDay, day)
       return
     }
-    const firstAge = known.get(number, 'visitAge')
-    const firstDay = known.get(number, 'visitDay')
+    const firstAge = known.get(number, offsets.visitAge)
+    const firstDay = known.get(number, offsets.visitDay)
     const elapsed = yearsBetween(firstDay, day)
     if (Math.abs(age - firstAge - (Number.isNaN(elapsed) ? 0 : elapsed)) <= toleranceYears) return
-    known.set(number, 'areAgesReported', 1)
+    known.set(number, offsets.areAgesReported, 1)
     const first = { row: firstRow, age: firstAge, day: firstDay }
     const list = Number.isNaN(elapsed) ? unexplained : contradicted
     list.push({ donor: detachText(donor), first, second: { row, age, day } })
@@ -176,17 +176,17 @@ export function createDonorRule({
     fields: Fields,
     cells: readonly string[],
   ): void => {
-    const firstAge = known.get(number, 'age')
-    if (known.get(number, 'isRepeated') === 0) {
-      known.set(number, 'isRepeated', 1)
+    const firstAge = known.get(number, offsets.age)
+    if (known.get(number, offsets.isRepeated) === 0) {
+      known.set(number, offsets.isRepeated, 1)
       repeatedDonors += 1
       if (!Number.isNaN(firstAge) && distinctAges.size < minDistinctAges) distinctAges.add(firstAge)
     }
     const currentAge = toAge(fields)
     agesDiffer ||= Math.abs(currentAge - firstAge) > 0
-    const firstSex = known.get(number, 'sexRow')
+    const firstSex = known.get(number, offsets.sexRow)
     const currentSex = toSexRow(row, fields)
-    if (firstSex === 0) known.set(number, 'sexRow', currentSex)
+    if (firstSex === 0) known.set(number, offsets.sexRow, currentSex)
     else if (currentSex !== 0 && firstSex > 0 !== currentSex > 0 && !sexes.donors.has(number))
       addConflict(sexes, number, { donor, first: toSex(firstSex), second: toSex(currentSex) })
     for (const watched of activeColumns) {
@@ -227,8 +227,8 @@ export function createDonorRule({
       if (found < 0) {
         donors.addSearched()
         known.add(number)
-        known.set(number, 'sexRow', toSexRow(row, fields))
-        known.set(number, 'age', currentAge)
+        known.set(number, offsets.sexRow, toSexRow(row, fields))
+        known.set(number, offsets.age, currentAge)
       }
       if (!Number.isNaN(currentAge)) compareVisits(number, donor, row, currentAge, fields['collected_at'])
       if (found >= 0) {
@@ -352,10 +352,10 @@ function visitProblems(
 }
 
 /**
- * The numbers that are stored of each donor. `sexRow`: the row with the donor's sex, positive for F, negative for M, 0 for
- * none so far. `age`: that of the first row, or NaN. `visitRow`, `visitAge`, `visitDay`: the first row with an age.
+ * The offsets of the numbers in a donor's record. `sexRow`: the row with the donor's sex, positive for F, negative for M, 0
+ * for none so far. `age`: that of the first row, or NaN. `visitRow`, `visitAge`, `visitDay`: the first row with an age.
  */
-const recordFields = {
+const offsets = {
   sexRow: 0,
   age: 1,
   visitRow: 2,
@@ -377,10 +377,9 @@ function createDonorRecords() {
       grown.set(values)
       values = grown
     },
-    get: (number: number, field: keyof typeof recordFields): number =>
-      values[number * recordLength + recordFields[field]] ?? 0,
-    set(number: number, field: keyof typeof recordFields, value: number): void {
-      values[number * recordLength + recordFields[field]] = value
+    get: (number: number, offset: number): number => values[number * recordLength + offset] ?? 0,
+    set(number: number, offset: number, value: number): void {
+      values[number * recordLength + offset] = value
     },
   }
 }
@@ -392,10 +391,11 @@ const toTime = (day: number): number =>
 /** NaN if one of the days is unknown. */
 const yearsBetween = (first: number, second: number): number => (toTime(second) - toTime(first)) / msPerYear
 
-const isoDay = (day: number): string =>
-  String(day)
-    .replace(/(\d{2})(\d{2})$/, '-$1-$2')
-    .padStart(10, '0')
+/** Converts YYYYMMDD to YYYY-MM-DD. */
+function isoDay(day: number): string {
+  const digits = String(day).padStart(8, '0')
+  return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
+}
 
 const contradictedMessage = ({ donor, first, second }: DonorVisits): Message =>
   message`Donor “${donor}” is ${first.age} years old on ${isoDay(first.day)} (line ${first.row}) and ${second.age} on ${isoDay(second.day)} (line ${second.row}). Correct one of the rows, or give two donors two ids.`

@@ -56,7 +56,7 @@ export function createSingleNameRule(width: number): FileRule {
 }
 
 /** Ages that are no single number: stored as notes if the user chose so, and otherwise counted so that a note can offer it. */
-export function createUnreadAges(isKept: boolean) {
+export function createUnreadAges(storesNotes: boolean) {
   const refused = new Map<string, Tally & { first: string }>()
   return {
     /** True if the row is ordered without this age, which becomes a note. */
@@ -70,7 +70,7 @@ export function createUnreadAges(isKept: boolean) {
         /^[\s\d.,+-]*$/.test(cell.replace(/\d\s*[-+]\s*\d|\d\s*\+\s*$/, 'x'))
       )
         return false
-      if (isKept) return true
+      if (storesNotes) return true
       const tally = refused.get(column) ?? { ...emptyTally(), first: cell.trim() }
       refused.set(column, tally)
       addRow(tally, row)

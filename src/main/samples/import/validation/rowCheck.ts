@@ -164,7 +164,7 @@ function observe(rules: FileRule[], row: number, cells: readonly string[], field
 
 type Context = ReturnType<typeof createContext>
 
-/** What the readers of all fields share. `add` receives the hash of each value of an order. */
+/** Creates the state shared by the readers of all fields. `add` receives the hash of each value of an order. */
 function createContext(options: RowCheckOptions, add: (hash: number) => void) {
   const { columns, values = {}, missingWords = true } = options
   const isFirstNote = createNoteFilter()
@@ -211,7 +211,7 @@ function createFieldReader({ rule, column, from }: FieldSource, context: Context
   }
 }
 
-/** Returns the unit in which a column of ages is read, and whether the user or the header named it. */
+/** Returns the unit for the ages of a column. `isUnitNamed`: the user or the header named it. */
 function ageUnitOf(rule: FieldRule, column: string, { ageUnit, isAgeUnitAssumed = false }: RowCheckOptions) {
   const named = isAgeUnitAssumed && rule.type === 'age' ? unitOfHeader(column) : null
   return { ageUnit: named ?? ageUnit, isUnitNamed: named !== null || !isAgeUnitAssumed }
@@ -362,7 +362,7 @@ function createUnitCells({ columns, values = {} }: RowCheckOptions, index: numbe
   }
 }
 
-/** The rules for problems that only many rows together reveal, in the order in which they report. */
+/** Creates the rules for problems that only many rows together reveal, in reporting order. */
 function createCellRules({ options, nameOf }: Context): FileRule[] {
   const { columns, plan, decimal, isDecimalFound = false, values = {} } = options
   const ofColumns = (
