@@ -1,7 +1,15 @@
 import type { DrugPathway, DrugRecord } from '../../../shared/domain/drugs/drug.ts'
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { type Cell, type Field, textField, timeField, toCells, toColumns, yesNoField } from './table.ts'
+import {
+  type Cell,
+  type Column,
+  describeColumns,
+  textColumn,
+  timeColumn,
+  toCells,
+  yesNoColumn,
+} from '../../../shared/tables/column.ts'
 import type { Contents, Sources } from './tableContents.ts'
 
 type DrugsTableChoice = Extract<TableChoice, { kind: 'drugs' }>
@@ -18,8 +26,8 @@ export async function drugsTable(
   const { service } = drugs.origin()
   const fields = [
     ...drugFields,
-    textField('service', message`Address of the service that the drugs come from.`, () => service),
-    yesNoField(
+    textColumn('service', message`Address of the service that the drugs come from.`, () => service),
+    yesNoColumn(
       'synthetic',
       message`Whether the service marked the drug as synthetic; empty: the drug is not cached.`,
       isSynthetic,
@@ -32,7 +40,7 @@ export async function drugsTable(
       yield page.value.map((record) => toCells(fields, record))
   }
   return {
-    columns: toColumns(fields),
+    columns: describeColumns(fields),
     pages: pages(),
     rows: 'drugIds' in of ? new Set(of.drugIds).size : null,
     synthetic: !first.done && first.value.some((record) => isSynthetic(record) === true),
@@ -49,36 +57,36 @@ export async function drugsTable(
 /** Returns null if the drug is not cached, so that nothing is known. */
 const isSynthetic = ({ drug }: DrugRecord): boolean | null => drug && drug.synthetic === true
 
-const drugFields: Field<DrugRecord>[] = [
-  textField('drug_id', message`Identifier of the drug at the service.`, ({ drugId }) => drugId),
-  textField('name', message`Name of the drug.`, ({ name }) => name),
-  textField('synonyms', message`Other names, joined by “; ”.`, ({ drug }) => joined(drug?.synonyms ?? [])),
-  textField(
+const drugFields: Column<DrugRecord>[] = [
+  textColumn('drug_id', message`Identifier of the drug at the service.`, ({ drugId }) => drugId),
+  textColumn('name', message`Name of the drug.`, ({ name }) => name),
+  textColumn('synonyms', message`Other names, joined by “; ”.`, ({ drug }) => joined(drug?.synonyms ?? [])),
+  textColumn(
     'category',
     message`Class of the drug, in the words of the service.`,
     ({ drug }) => drug?.category ?? null,
   ),
-  textField('description', message`Text of the service.`, ({ drug }) => drug?.description ?? null),
-  textField(
+  textColumn('description', message`Text of the service.`, ({ drug }) => drug?.description ?? null),
+  textColumn(
     'pathways',
     message`Pathways, each with its direction and the evidence, joined by “; ”.`,
     ({ drug }) => joined((drug?.pathways ?? []).map(toText)),
   ),
-  yesNoField('favourite', message`Marked as a favorite here.`, ({ mark }) => mark?.favourite ?? false),
-  textField('tags', message`Tags given here, joined by “; ”.`, ({ mark }) => joined(mark?.tags ?? [])),
-  textField('note', message`Note taken here.`, ({ mark }) => mark?.note ?? null),
-  textField('lists', message`Lists that it is in, joined by “; ”.`, ({ lists }) => joined(lists)),
-  timeField(
+  yesNoColumn('favourite', message`Marked as a favorite here.`, ({ mark }) => mark?.favourite ?? false),
+  textColumn('tags', message`Tags given here, joined by “; ”.`, ({ mark }) => joined(mark?.tags ?? [])),
+  textColumn('note', message`Note taken here.`, ({ mark }) => mark?.note ?? null),
+  textColumn('lists', message`Lists that it is in, joined by “; ”.`, ({ lists }) => joined(lists)),
+  timeColumn(
     'fetched_at',
     message`When it was met first or last in a list of the service.`,
     ({ drug }) => drug?.fetchedAt ?? null,
   ),
-  timeField(
+  timeColumn(
     'details_fetched_at',
     message`When its details were fetched.`,
     ({ drug }) => drug?.detailsFetchedAt ?? null,
   ),
-  timeField(
+  timeColumn(
     'pathways_fetched_at',
     message`When its pathways were fetched; empty: never.`,
     ({ drug }) => drug?.pathwaysFetchedAt ?? null,

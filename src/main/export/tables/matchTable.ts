@@ -1,19 +1,19 @@
 import { type DrugMatch, describeReasons, type MatchedDrug } from '../../../shared/domain/drugs/drugMatch.ts'
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { yieldingChunks } from '../../concurrency/chunks.ts'
-import { describeMethod } from './compareTable.ts'
 import {
   type Cell,
-  countField,
-  type Field,
-  plainNumberField,
-  textField,
-  timeField,
+  type Column,
+  countColumn,
+  describeColumns,
+  plainNumberColumn,
+  textColumn,
+  timeColumn,
   toCells,
-  toColumns,
-  yesNoField,
-} from './table.ts'
+  yesNoColumn,
+} from '../../../shared/tables/column.ts'
+import { yieldingChunks } from '../../concurrency/chunks.ts'
+import { describeMethod } from './compareTable.ts'
 import {
   type Contents,
   describeReference,
@@ -46,7 +46,7 @@ export async function matchTable(sources: Sources, choice: MatchTableChoice): Pr
   const fields = [...commonFields, ...referenceFields(reference)]
   const { service, oldestFetchedAt: oldest, newestFetchedAt: newest, counts } = match
   return {
-    columns: toColumns(fields),
+    columns: describeColumns(fields),
     pages: pages(),
     rows: rows.length,
     synthetic: match.synthetic,
@@ -94,79 +94,83 @@ async function referenceOf(sources: Sources, profile: MatchTableChoice['profile'
   return describeReference(sources, Math.max(0, ...reference.map(({ n }) => n)), against)
 }
 
-const referenceFields = (reference: string | null): Field<Matched>[] =>
+const referenceFields = (reference: string | null): Column<Matched>[] =>
   reference === null
     ? []
     : [
-        textField(
+        textColumn(
           'reference',
           message`What the z-scores in brackets refer to: how many samples with a value, and which.`,
           () => reference,
         ),
       ]
 
-const commonFields: Field<Matched>[] = [
-  countField('rank', message`Place of the drug; 1 is the first.`, ({ rank }) => rank),
-  textField('drug_id', message`Identifier of the drug at the service.`, ({ drug }) => drug.drugId),
-  textField('name', message`Name of the drug.`, ({ drug }) => drug.name),
-  textField(
+const commonFields: Column<Matched>[] = [
+  countColumn('rank', message`Place of the drug; 1 is the first.`, ({ rank }) => rank),
+  textColumn('drug_id', message`Identifier of the drug at the service.`, ({ drug }) => drug.drugId),
+  textColumn('name', message`Name of the drug.`, ({ drug }) => drug.name),
+  textColumn(
     'category',
     message`Class of the drug, in the words of the service.`,
     ({ drug }) => drug.category,
   ),
-  textField(
+  textColumn(
     'direction',
     message`Whether the list is of drugs that oppose the profile or of drugs that mimic it.`,
     ({ match }) => match.direction,
   ),
-  plainNumberField(
+  plainNumberColumn(
     'score',
     message`Score in this direction, above 0 and at most 1.`,
     ({ drug }) => drug.score,
   ),
-  plainNumberField(
+  plainNumberColumn(
     'coverage',
     message`Share of the profile’s squared values on pathways where the drug acts in a known direction.`,
     ({ drug }) => drug.coverage,
   ),
-  textField(
+  textColumn(
     'positive_control',
     message`The compared group that was given this drug, by its name or a synonym; empty: none.`,
     ({ drug }) => drug.givenTo,
   ),
-  textField(
+  textColumn(
     'opposes',
     message`Pathways on which the drug acts against the profile: its direction, and the profile’s value in brackets, joined by “; ”.`,
     ({ drug }) => describeReasons(drug.opposes),
   ),
-  textField(
+  textColumn(
     'follows',
     message`Pathways on which the drug acts as the profile shows, in the same form.`,
     ({ drug }) => describeReasons(drug.follows),
   ),
-  textField(
+  textColumn(
     'direction_unknown',
     message`Pathways of the profile on which the drug acts in an unknown direction, joined by “; ”.`,
     ({ drug }) => drug.directionUnknown.join('; '),
   ),
-  textField(
+  textColumn(
     'unit',
     message`What the values in brackets are: z, or the name of an effect.`,
     ({ match }) => match.unit,
   ),
-  textField(
+  textColumn(
     'drugbank_id',
     message`Identifier at DrugBank; empty: the service gives none, or the details of the drug were not fetched.`,
     ({ drug }) => drug.ids.drugbankId,
   ),
-  textField(
+  textColumn(
     'chembl_id',
     message`Identifier at ChEMBL; empty: the service gives none, or the details of the drug were not fetched.`,
     ({ drug }) => drug.ids.chemblId,
   ),
-  timeField('fetched_at', message`When the pathways of the drug were fetched.`, ({ drug }) => drug.fetchedAt),
-  textField('service', message`Address of the services that gave the values.`, ({ match }) => match.service),
-  yesNoField(
+  timeColumn(
+    'fetched_at',
+    message`When the pathways of the drug were fetched.`,
+    ({ drug }) => drug.fetchedAt,
+  ),
+  textColumn('service', message`Address of the services that gave the values.`, ({ match }) => match.service),
+  yesNoColumn(
     'synthetic',
     message`Whether the service marked any of the data as synthetic.`,
     ({ match }) => match.synthetic,

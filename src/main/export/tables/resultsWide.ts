@@ -1,21 +1,22 @@
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { SampleChoice, ValueMatrix, ViewReference } from '../../../shared/domain/results/cohort.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
-import type { TableChoice, TableColumn } from '../../../shared/domain/studies/exporting.ts'
+import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
+import type { TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
 import { joinMessages, message } from '../../../shared/messages/message.ts'
+import {
+  type Cell,
+  type Column,
+  describeColumns,
+  textColumn,
+  timeColumn,
+  toCells,
+  yesNoColumn,
+} from '../../../shared/tables/column.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { currentOrigins, rejectUnknownPathways } from './currentResults.ts'
 import { annotationColumns, idNames, type RegisterRow, sampleFields, samplesOf } from './sampleColumns.ts'
-import {
-  type Cell,
-  type Field,
-  textField,
-  timeField,
-  toCells,
-  toColumns,
-  withDistinctNames,
-  yesNoField,
-} from './table.ts'
+import { withDistinctNames } from './table.ts'
 import {
   type Contents,
   describePathways,
@@ -31,8 +32,8 @@ import {
 type ResultsWideChoice = Extract<TableChoice, { kind: 'resultsWide' }>
 type Analysed = { sample: RegisterRow; fetchedAt: string; service: string; synthetic: boolean }
 type Layout = {
-  fields: Field<RegisterRow>[]
-  before: Field<Analysed>[]
+  fields: Column<RegisterRow>[]
+  before: Column<Analysed>[]
   annotated: Awaited<ReturnType<typeof annotationColumns>>
 }
 
@@ -57,9 +58,9 @@ export async function resultsWide(sources: Sources, choice: ResultsWideChoice): 
   const measured = withDistinctNames(pathwayColumns(sources, choice, first), taken, 'pathway_')
   return {
     columns: [
-      ...toColumns([...fields, ...before]),
+      ...describeColumns([...fields, ...before]),
       ...measured,
-      ...toColumns([...originFields, ...annotated.fields]),
+      ...describeColumns([...originFields, ...annotated.fields]),
     ],
     pages: pagesOf(sources, layout, first, fetchPage),
     rows: first.totalSamples,
@@ -147,9 +148,9 @@ async function toPage(
   })
 }
 
-const measureFields = ({ measure, view }: ResultsWideChoice): Field<Analysed>[] => [
-  textField('measure', message`Which of the two values of a pathway the row has.`, () => measure),
-  textField(
+const measureFields = ({ measure, view }: ResultsWideChoice): Column<Analysed>[] => [
+  textColumn('measure', message`Which of the two values of a pathway the row has.`, () => measure),
+  textColumn(
     'view',
     message`raw: as returned; z: distance from the mean of the chosen samples in their SD; zControls: from that of the controls; rank: place among the chosen samples, 1 is the lowest value.`,
     () => view.kind,
@@ -168,25 +169,25 @@ async function referenceOf(
 }
 
 /** Repeated in each row, because CSV has no other place for it. */
-const referenceFields = (reference: string | null): Field<Analysed>[] =>
+const referenceFields = (reference: string | null): Column<Analysed>[] =>
   reference === null
     ? []
     : [
-        textField(
+        textColumn(
           'reference',
           message`What the z-scores or ranks of the row refer to: how many samples with a value, and which.`,
           () => reference,
         ),
       ]
 
-const originFields: Field<Analysed>[] = [
-  timeField(
+const originFields: Column<Analysed>[] = [
+  timeColumn(
     'fetched_at',
     message`When the newest answer of the sample was fetched.`,
     ({ fetchedAt }) => fetchedAt,
   ),
-  textField('service', message`Address of the service that gave it.`, ({ service }) => service),
-  yesNoField(
+  textColumn('service', message`Address of the service that gave it.`, ({ service }) => service),
+  yesNoColumn(
     'synthetic',
     message`Whether the service marked any answer of the sample as synthetic.`,
     ({ synthetic }) => synthetic,

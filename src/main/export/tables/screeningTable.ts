@@ -3,21 +3,21 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import type { ScreeningHit } from '../../../shared/domain/drugs/screening.ts'
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import { message } from '../../../shared/messages/message.ts'
+import {
+  type Cell,
+  type Column,
+  describeColumns,
+  foreignTimeColumn,
+  numberColumn,
+  plainNumberColumn,
+  textColumn,
+  timeColumn,
+  toCells,
+  yesNoColumn,
+} from '../../../shared/tables/column.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { ScreeningTaskRow } from '../../store/journal.ts'
-import {
-  type Cell,
-  type Field,
-  foreignTimeField,
-  numberField,
-  plainNumberField,
-  textField,
-  timeField,
-  toCells,
-  toColumns,
-  yesNoField,
-} from './table.ts'
 import { type Contents, createOrigins, type Sources } from './tableContents.ts'
 
 type ScreeningTableChoice = Extract<TableChoice, { kind: 'screening' }>
@@ -43,7 +43,7 @@ export async function screeningTable(sources: Sources, { taskId }: ScreeningTabl
     }
   }
   return {
-    columns: toColumns(fields),
+    columns: describeColumns(fields),
     pages: pages(),
     rows: [...results.values()].reduce((sum, { hits }) => sum + hits, 0),
     synthetic: origins.isSynthetic(),
@@ -78,33 +78,37 @@ async function tasksOf({ journal }: Sources, taskId: string | undefined): Promis
   return tasks.map((task) => ({ ...task, reference: references.get(task.sample_id) ?? null }))
 }
 
-const fields: Field<Hit>[] = [
-  textField('task_id', message`Identifier of the screening.`, ({ task }) => task.task_id),
-  textField('sample_id', message`Identifier of the sample at the service.`, ({ task }) => task.sample_id),
-  textField(
+const fields: Column<Hit>[] = [
+  textColumn('task_id', message`Identifier of the screening.`, ({ task }) => task.task_id),
+  textColumn('sample_id', message`Identifier of the sample at the service.`, ({ task }) => task.sample_id),
+  textColumn(
     'client_reference',
     message`The name under which the sample was ordered.`,
     ({ task }) => task.reference,
   ),
-  textField('endpoint', message`Which of the two screening endpoints was used.`, ({ task }) => task.endpoint),
-  foreignTimeField('created_at', message`When the screening was begun.`, ({ task }) => task.created_at),
-  textField('status', message`Its state, in the words of the service.`, ({ task }) => task.status),
-  plainNumberField('rank', message`Place of the drug; 1 is the first.`, ({ hit }) => hit.rank),
-  textField('drug_id', message`Identifier of the drug, where it is known.`, ({ hit }) => hit.drugId),
-  textField('name', message`Name of the drug.`, ({ hit }) => hit.name),
-  numberField(
+  textColumn(
+    'endpoint',
+    message`Which of the two screening endpoints was used.`,
+    ({ task }) => task.endpoint,
+  ),
+  foreignTimeColumn('created_at', message`When the screening was begun.`, ({ task }) => task.created_at),
+  textColumn('status', message`Its state, in the words of the service.`, ({ task }) => task.status),
+  plainNumberColumn('rank', message`Place of the drug; 1 is the first.`, ({ hit }) => hit.rank),
+  textColumn('drug_id', message`Identifier of the drug, where it is known.`, ({ hit }) => hit.drugId),
+  textColumn('name', message`Name of the drug.`, ({ hit }) => hit.name),
+  numberColumn(
     'score',
     message`Score of the drug, as returned; empty: none was returned.`,
     ({ hit }) => hit.score,
   ),
-  textField(
+  textColumn(
     'entry',
     message`The entry of the answer as it came, JSON.`,
     ({ hit }) => JSON.stringify(hit.raw) ?? null,
   ),
-  timeField('fetched_at', message`When the results were fetched.`, (row) => row.fetchedAt),
-  textField('service', message`Address of the service that ranked the drugs.`, ({ task }) => task.service),
-  yesNoField(
+  timeColumn('fetched_at', message`When the results were fetched.`, (row) => row.fetchedAt),
+  textColumn('service', message`Address of the service that ranked the drugs.`, ({ task }) => task.service),
+  yesNoColumn(
     'synthetic',
     message`Whether the service marked the data as synthetic.`,
     ({ task }) => task.synthetic === 1,

@@ -1,6 +1,7 @@
 import type { Comparison } from '../../../shared/domain/results/comparison.ts'
-import { toLines, toRecord } from '../../../shared/domain/results/comparisonTable.ts'
-import { type Copied, yesNo } from '../../../shared/format/copyTable.ts'
+import type { Copied } from '../../../shared/format/copyTable.ts'
+import { toCopied as toCopiedTable } from '../../../shared/tables/column.ts'
+import { comparisonColumns, toLines } from '../../../shared/tables/comparison.ts'
 import type { Request } from './request.ts'
 
 /**
@@ -9,20 +10,15 @@ import type { Request } from './request.ts'
  */
 export function toCopied(comparison: Comparison, request: Request): Copied {
   const { noise } = comparison
-  const records = toLines(comparison).map((line) => ({
-    ...toRecord(line),
-    replicate_sets: noise?.sets ?? null,
-    noise_df: noise?.df ?? null,
-  }))
-  return {
-    json: { request, ...comparison },
-    table: {
-      columns: Object.keys(records[0] ?? {}),
-      rows: records.map((record) =>
-        Object.values(record).map((cell) => (typeof cell === 'boolean' ? yesNo(cell) : cell)),
-      ),
-    },
-  }
+  return toCopiedTable(
+    [
+      ...comparisonColumns(comparison),
+      { name: 'replicate_sets', of: () => noise?.sets ?? null },
+      { name: 'noise_df', of: () => noise?.df ?? null },
+    ],
+    toLines(comparison),
+    { request, ...comparison },
+  )
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type TableColumn, tableChoiceSchema } from '../../../shared/domain/studies/exporting.ts'
+import { tableChoiceSchema } from '../../../shared/domain/studies/exporting.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
+import type { TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
 import { message } from '../../../shared/messages/message.ts'
 import {
   draftOf,

@@ -3,13 +3,13 @@ import {
   type ExportPreset,
   type ExportSettings,
   type TableChoice,
-  type TableColumn,
   type TableDescription,
   type TableFormat,
   type TableKind,
   tableChoiceSchema,
 } from '../../../shared/domain/studies/exporting.ts'
 import { choiceInStudy } from '../../../shared/domain/studies/study.ts'
+import type { TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
 import type { TableInput } from '../../state/tables/shownTables.ts'
 import type { ShownColumns } from '../../ui/table/columns/copiedColumns.ts'
 
