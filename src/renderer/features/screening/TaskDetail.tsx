@@ -8,6 +8,8 @@ import { describeSource } from '../../../shared/domain/results/describeCohort.ts
 import { isFinal } from '../../../shared/domain/samples/sample.ts'
 import type { Copied } from '../../../shared/format/copyTable.ts'
 import { columnFormat } from '../../../shared/format/numbers.ts'
+import { columnsNamed, toCopied as toCopiedTable } from '../../../shared/tables/column.ts'
+import { hitColumns } from '../../../shared/tables/screening.ts'
 import { LollipopChart } from '../../charts/LollipopChart.tsx'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
@@ -74,7 +76,7 @@ function Hits({ result }: { result: ScreeningResult }) {
   const { t } = useTranslation('screening')
   const translate = useTranslator()
   const { hits, service, fetchedAt, synthetic } = result
-  const columns = useMemo(() => hitColumns(t, columnFormat(hits.map(({ score }) => score))), [t, hits])
+  const columns = useMemo(() => shownColumns(t, columnFormat(hits.map(({ score }) => score))), [t, hits])
   const arranging = useTableLayout('screening')
   const shown = useShownColumns(columns, arranging.layout)
   usePublishShownColumns('screening', shown)
@@ -152,7 +154,7 @@ const mostPx = 520
 const headPx = 52
 
 /** Returns the columns of a ranking. */
-const hitColumns = (
+const shownColumns = (
   t: TFunction<'screening'>,
   formatScore: (score: number) => string,
 ): TableColumn<ScreeningHit>[] => [
@@ -290,38 +292,24 @@ function toWhy(
   return whyStopped === undefined ? t('left', { status }) : t('stopped', { why: translate(whyStopped) })
 }
 
+const copiedColumns = columnsNamed(hitColumns, [
+  'rank',
+  'drug_id',
+  'name',
+  'score',
+  'client_reference',
+  'sample_id',
+  'task_id',
+  'endpoint',
+  'service',
+  'fetched_at',
+  'synthetic',
+]).map((column) => (column.name === 'client_reference' ? { ...column, name: 'sample' } : column))
+
 /** Returns a ranking for the clipboard, with the screening and its source in every row. */
-export function toCopied({ raw: _raw, ...result }: ScreeningResult): Copied {
-  const { taskId, sampleId, clientReference, endpoint, service, fetchedAt, synthetic } = result
-  return {
-    json: result,
-    table: {
-      columns: [
-        'rank',
-        'drug_id',
-        'name',
-        'score',
-        'sample',
-        'sample_id',
-        'task_id',
-        'endpoint',
-        'service',
-        'fetched_at',
-        'synthetic',
-      ],
-      rows: result.hits.map(({ rank, drugId, name, score }) => [
-        rank,
-        drugId,
-        name,
-        score,
-        clientReference ?? null,
-        sampleId,
-        taskId,
-        endpoint,
-        service,
-        fetchedAt,
-        synthetic ? 'yes' : 'no',
-      ]),
-    },
-  }
-}
+export const toCopied = ({ raw: _raw, ...task }: ScreeningResult): Copied =>
+  toCopiedTable(
+    copiedColumns,
+    task.hits.map((hit) => ({ task, hit, fetchedAt: task.fetchedAt })),
+    task,
+  )
