@@ -81,7 +81,6 @@ function toColumns(comparison: Comparison, t: TFunction<'compare'>, translate: T
       pinned: true,
       role: 'name',
       sorts: 'asc',
-      copies: ['pathway'],
       cell: ({ pathway }) => <bdi title={pathway}>{pathway}</bdi>,
     },
     ...(comparison.groups.length === 2

@@ -60,7 +60,6 @@ export const memberColumns = (t: TFunction<'lists'>): TableColumn<DrugListMember
     width: 190,
     label: t('columns.name'),
     sorts: 'asc',
-    copies: ['name'],
     cell: (row) => (
       <span title={nameOf(row)} className={classes.name}>
         <bdi>{nameOf(row)}</bdi>
@@ -72,14 +71,12 @@ export const memberColumns = (t: TFunction<'lists'>): TableColumn<DrugListMember
     width: 180,
     label: t('columns.category'),
     sorts: 'asc',
-    copies: ['category'],
     cell: (row) => <Category row={row} />,
   },
   {
     id: 'pathways',
     width: 276,
     label: t('columns.pathways'),
-    copies: ['pathways'],
     cell: (row) => <Short row={row} />,
   },
   {

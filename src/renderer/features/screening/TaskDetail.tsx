@@ -164,7 +164,6 @@ const shownColumns = (
     label: t('rank'),
     numeric: true,
     sorts: 'asc',
-    copies: ['rank'],
     cell: ({ rank }) => rank,
   },
   {
@@ -183,7 +182,6 @@ const shownColumns = (
     title: t('scoreAxis'),
     numeric: true,
     sorts: 'desc',
-    copies: ['score'],
     cell: ({ score }) =>
       score === null ? (
         <span title={t('noScore')}>–</span>

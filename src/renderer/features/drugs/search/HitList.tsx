@@ -201,15 +201,7 @@ const hitFields = ['id', 'category', 'synonyms', 'description', 'source', 'age']
 type HitField = (typeof hitFields)[number]
 type Column = ArrangeableColumn & { id: HitField | 'name' }
 
-const copies: Record<Column['id'], string> = {
-  id: 'drug_id',
-  name: 'name',
-  category: 'category',
-  synonyms: 'synonyms',
-  description: 'description',
-  source: 'source',
-  age: 'fetched_at',
-}
+const copies: Partial<Record<Column['id'], string>> = { id: 'drug_id', age: 'fetched_at' }
 
 const hiddenAtFirst: ReadonlySet<Column['id']> = new Set(['id', 'synonyms', 'age'])
 
@@ -220,7 +212,7 @@ export const hitColumns = (t: TFunction<'drugs'>): Column[] =>
     label: t(`fields.${id}`),
     // Unused, because the list has no columns.
     width: 0,
-    copies: [copies[id]],
+    copies: [copies[id] ?? id],
     ...(id === 'name' && { role: 'name' }),
     ...(hiddenAtFirst.has(id) && { hiddenAtFirst: true }),
   }))
