@@ -20,20 +20,3 @@ export function toCopied(comparison: Comparison, request: Request): Copied {
     { request, ...comparison },
   )
 }
-
-/**
- * Returns the names of a column in copies and exports. Notes have columns of their own. With more than two groups,
- * the rows of each pair have their own means and counts, so those columns stay.
- */
-export function copiesOf(id: string, { groups }: Pick<Comparison, 'groups'>): string[] {
-  const [kind, at] = id.split(' ')
-  if (at !== undefined) return groups.length === 2 ? [`${kind}_${['a', 'b'][Number(at)]}`] : []
-  const copies: Record<string, string[]> = {
-    effect: ['effect', 'effect_name'],
-    statistic: ['statistic_name', 'statistic'],
-    interval: ['ci_low', 'ci_high'],
-    df: ['df', 'df2'],
-    note: [],
-  }
-  return copies[id] ?? [id]
-}

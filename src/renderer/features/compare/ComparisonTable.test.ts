@@ -1,29 +1,22 @@
 import { expect, it } from 'vitest'
 import type { TableLayout } from '../../../shared/domain/app/appData.ts'
+import { shownComparison } from '../../../shared/tables/shownComparison.ts'
 import { defaultLayout } from '../../ui/table/columns/columnLayout.ts'
 import { toShownColumns } from '../../ui/table/columns/copiedColumns.ts'
-import { copiesOf } from './toCopied.ts'
 
-const columns = [
-  'pathway',
-  'difference',
-  'effect',
-  'p',
-  'q',
-  'interval',
-  'note',
-  'mean 0',
-  'mean 1',
-  'n 0',
-].map((id) => ({ id, label: id, width: 80 }))
-const ofTwo = { groups: ['treated', 'control'].map((name) => ({ name, sampleIds: [] })) }
-const ofThree = { groups: [...ofTwo.groups, { name: 'other', sampleIds: [] }] }
+const ofTwo = ['treated', 'control'].map((name) => ({ name, sampleIds: [] }))
+const ofThree = [...ofTwo, { name: 'other', sampleIds: [] }]
 
-const shownIn = (layout: TableLayout, of: typeof ofTwo) =>
-  toShownColumns(
-    columns.map((column) => ({ ...column, copies: copiesOf(column.id, of) })),
+function shownIn(layout: TableLayout, groups: typeof ofTwo) {
+  const { difference, effect, p, q, interval, means, counts } = shownComparison({ groups, rows: [] })
+  const pathway = { id: 'pathway', names: ['pathway'] }
+  const note = { id: 'note', names: [] }
+  const columns = [pathway, difference, effect, p, q, interval, note, ...means, ...counts]
+  return toShownColumns(
+    columns.map(({ id, names }) => ({ id, label: id, width: 80, copies: names })),
     layout,
   )
+}
 
 it('has all columns if the table has its default layout', () => {
   expect(shownIn(defaultLayout, ofTwo)).toBeNull()
