@@ -1,5 +1,7 @@
 import type { DrugDetail, DrugHit, DrugLinks, DrugPathway } from '../../../shared/domain/drugs/drug.ts'
 import type { Copied } from '../../../shared/format/copyTable.ts'
+import { toCopied } from '../../../shared/tables/column.ts'
+import { namedDrug } from '../../../shared/tables/drugs.ts'
 
 type Translate = (key: string) => string
 
@@ -53,25 +55,24 @@ export const pathwaysTable = (
 })
 
 /** Returns the drugs of the list. */
-export const hitsTable = (hits: readonly DrugHit[]): Copied => ({
-  table: {
-    columns: ['drug_id', 'name', 'category', 'synonyms', 'description', 'source', 'fetched_at', 'synthetic'],
-    rows: hits.map((hit) => [
-      hit.drugId,
-      hit.name,
-      hit.category,
-      hit.synonyms.join('; ') || null,
-      hit.description,
-      hit.source,
-      hit.fetchedAt,
-      hit.synthetic ? 'yes' : 'no',
-    ]),
-  },
-  json: hits.map((hit) => {
-    const { match: _, ...rest } = hit
-    return rest
-  }),
-})
+export const hitsTable = (hits: readonly DrugHit[]): Copied =>
+  toCopied<DrugHit & { drug: DrugHit }>(
+    [
+      namedDrug.id,
+      namedDrug.name,
+      namedDrug.category,
+      namedDrug.synonyms,
+      namedDrug.description,
+      { name: 'source', of: ({ source }) => source },
+      namedDrug.fetchedAt,
+      namedDrug.synthetic,
+    ],
+    hits.map((drug) => ({ ...drug, drug })),
+    hits.map((hit) => {
+      const { match: _, ...rest } = hit
+      return rest
+    }),
+  )
 
 /** Returns the screenings and samples of a drug in one table; columns that one kind lacks are empty. */
 export const linksTable = ({ screenings, samples }: DrugLinks): Copied => ({

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BatchHistory, FileChange, ReadAs } from '../../../../shared/domain/samples/importing.ts'
-import type { Copied } from '../../../../shared/format/copyTable.ts'
+import { type Copied, toCopiedTable } from '../../../../shared/format/copyTable.ts'
 import { toEnglish } from '../../../../shared/messages/message.ts'
 import { useRowHeight } from '../../../ui/appearance.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
@@ -198,16 +198,15 @@ function EventTable({ events }: { events: BatchHistory['events'] }) {
 }
 
 /** Returns the history for the clipboard: the events as a table, everything as JSON. */
-const historyTable = (history: BatchHistory): Copied => ({
-  table: {
-    columns: ['at', 'by', 'what', 'row', 'detail'],
-    rows: history.events.map(({ at, by, what, row, detail }) => [
-      at,
-      whoText(by),
-      what,
-      row,
-      detail && toEnglish(detail),
-    ]),
-  },
-  json: history,
-})
+const historyTable = (history: BatchHistory): Copied =>
+  toCopiedTable(
+    history.events,
+    {
+      at: ({ at }) => at,
+      by: ({ by }) => whoText(by),
+      what: ({ what }) => what,
+      row: ({ row }) => row,
+      detail: ({ detail }) => detail && toEnglish(detail),
+    },
+    history,
+  )
