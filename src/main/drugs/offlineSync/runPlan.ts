@@ -9,7 +9,7 @@ import {
 } from '../../../shared/messages/message.ts'
 import { isClosing, type JobProgress } from '../../concurrency/jobs.ts'
 import { holdLease } from '../../concurrency/lease.ts'
-import { fetchDrugs, fetchList, type Run, requirementsNow } from './fetchDrugs.ts'
+import { fetchDrugs, fetchList, type Run } from './fetchDrugs.ts'
 import { type Plan, type Plans, toRequirements } from './plans.ts'
 import { itemsToDo } from './planView.ts'
 import { createRetrier } from './retrier.ts'
@@ -111,12 +111,6 @@ async function readAll(run: Run): Promise<boolean> {
   reportDoneBefore(live, requirements, progress)
   live.notifyChanged()
   if (!(await fetchList(run, pass))) return false
-  if (live.pass.round > 1) {
-    // A drug that a later reading did not find is no longer a member.
-    live.counts = await countAll(syncStore, plan.planId, requirementsNow(run, requirements))
-    progress.total(itemsToDo(live.counts, live.pass))
-    reportDoneBefore(live, requirements, progress)
-  }
   await fetchDrugs(run, requirements)
   return true
 }
