@@ -6,7 +6,7 @@ import type { Migration } from '../ports.ts'
  * It can be deleted and fetched again, like the cache.
  */
 
-/** A drug as last fetched. `search_text` is its name, synonyms, category and description, folded for search. */
+/** A drug as last fetched. */
 export type DrugRow = {
   drug_id: string
   name: string
@@ -16,7 +16,6 @@ export type DrugRow = {
   raw: string
   /** ISO 8601 time of the newest response about it, a list or its details. */
   fetched_at: string
-  search_text: string
   /** Pathways as JSON. Null if never fetched. */
   pathways: string | null
   pathways_raw: string | null
@@ -190,6 +189,7 @@ export const drugsMigrations: readonly Migration[] = [
   {
     name: '0006-one-reading-of-a-list',
     statements: [
+      'ALTER TABLE drugs DROP COLUMN search_text',
       'DROP TABLE prefetch_pages',
       'DROP TABLE prefetch_passes',
       'DROP TABLE prefetch_members',

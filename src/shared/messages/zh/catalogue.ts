@@ -12,8 +12,8 @@ export const catalogue: Translations = {
     '此应答中有 {0} 种药物没有可用的标识符：不显示，也无法保存。',
   'This computer has no cached response for this name.': '本机没有保存此名称的应答。',
   'Look it up on the service first.': '请先在服务中查询。',
-  'Pathclock is indexing the cached drugs ({0}%). Until then search is slower and misses some typos.':
-    '本机保存的药物正在建立索引（{0}%）。完成之前搜索较慢，且不能容忍所有拼写错误。',
+  'Pathclock is indexing the cached drugs ({0}%). Until then a search finds only those that are indexed.':
+    '本机保存的药物正在建立索引（{0}%）。完成之前只能搜索到已建立索引的药物。',
   'More than {0} drugs match. Only the best {1} are sorted; add words to sort all of them.':
     '匹配的药物超过 {0} 种，只对其中最匹配的 {1} 种排序；请增加搜索词以便全部排序。',
   'You see cached drugs.': '此处显示本机保存的内容。',
