@@ -5,7 +5,7 @@ import type { AppStatus, Revocation } from '../../../../shared/contract/state.ts
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
 import { toEnglish } from '../../../../shared/messages/message.ts'
 import { plainAddress, withApp } from '../app.ts'
-import { formatPairs } from '../output/output.ts'
+import { formatPairs, pick } from '../output/output.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../program/command.ts'
 import { CommandFailed, exitCodes, Interrupted, UsageError } from '../program/exitCodes.ts'
 import { isYes, type Lines, readLines } from '../program/prompts.ts'
@@ -279,12 +279,7 @@ export const whoami: CommandSpec = {
       const service = profile?.serviceUrl ?? null
       run.output.record({
         type: 'user',
-        user_id: user.userId,
-        name,
-        email,
-        organization,
-        plan,
-        scopes,
+        ...pick(user, 'userId', 'name', 'email', 'organization', 'plan', 'scopes'),
         service,
         profile: profile?.name ?? null,
       })

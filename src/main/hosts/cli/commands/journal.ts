@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import type { JournalCheck, OrderInQuestion } from '../../../../shared/domain/app/appData.ts'
+import type { JournalCheck } from '../../../../shared/domain/app/appData.ts'
 import { toEnglish } from '../../../../shared/messages/message.ts'
 import { withApp } from '../app.ts'
-import { counted } from '../output/output.ts'
+import { counted, pick } from '../output/output.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../program/command.ts'
 import { exitCodes, UsageError } from '../program/exitCodes.ts'
 import { isYes } from '../program/prompts.ts'
@@ -51,17 +51,22 @@ export const journalAcknowledge: CommandSpec = {
       const { output } = run
       const doubt = await call('journal.doubt', {})
       if (doubt) {
-        for (const order of doubt.orders) output.record({ type: 'order', ...toOrderLine(order) })
+        for (const order of doubt.orders)
+          output.record({
+            type: 'order',
+            batch: order.batchId,
+            ...pick(order, 'row', 'clientReference', 'state', 'sampleId', 'sentAt'),
+          })
         output.table(
           ['batch', 'row', 'sample', 'state', 'sent at'],
           doubt.orders
             .slice(0, shownOrders)
-            .map(({ batchId, row, clientReference, state, sentAt }) => [
-              batchId,
-              row,
-              clientReference,
-              state,
-              sentAt ?? '',
+            .map((order) => [
+              order.batchId,
+              order.row,
+              order.clientReference,
+              order.state,
+              order.sentAt ?? '',
             ]),
         )
         output.print(
@@ -76,22 +81,14 @@ export const journalAcknowledge: CommandSpec = {
     }),
 }
 
-const toOrderLine = ({ batchId, row, clientReference, state, sampleId, sentAt }: OrderInQuestion) => ({
-  batch: batchId,
-  row,
-  client_reference: clientReference,
-  state,
-  sample_id: sampleId,
-  sent_at: sentAt,
-})
-
 async function handleOf({ call }: OpenedApp, path: string): Promise<{ fileId: string }> {
   const { fileId } = await call('files.adopt', { path: resolve(path) })
   return { fileId }
 }
 
 function printCheck({ output }: Run, { rows, findings }: JournalCheck): void {
-  for (const { table, row, problem } of findings) output.record({ type: 'finding', table, row, problem })
+  for (const finding of findings)
+    output.record({ type: 'finding', ...pick(finding, 'table', 'row', 'problem') })
   output.table(
     ['table', 'row', 'problem'],
     findings.slice(0, shownFindings).map(({ table, row, problem }) => [table, row, problem]),

@@ -23,6 +23,13 @@ const printed = (text: Text): string => (typeof text === 'string' ? text : toEng
 /** One object of the `--json` form, printed as one line. */
 type JsonLine = { type: string } & Record<string, unknown>
 
+/** Returns properties under their names in the `--json` form: `sampleId` becomes `sample_id`. */
+export const pick = <T extends object>(from: T, ...names: (keyof T & string)[]): Record<string, unknown> =>
+  Object.fromEntries(names.map((name) => [toSnakeCase(name), from[name]]))
+
+export const toSnakeCase = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
 /** The output of a command. With `json`, stdout gets only JSON lines; otherwise only plain text. */
 export type Output = {
   readonly json: boolean

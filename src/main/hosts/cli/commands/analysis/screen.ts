@@ -3,7 +3,7 @@ import { toScreeningCall } from '../../../../../shared/domain/requests/paidCall.
 import { isFinal } from '../../../../../shared/domain/samples/sample.ts'
 import { followJob, withApp } from '../../app.ts'
 import { warnOfUnknownStates } from '../../lookups.ts'
-import { counted, formatPairs, formatTable } from '../../output/output.ts'
+import { counted, formatPairs, pick } from '../../output/output.ts'
 import { confirmPaid, costRecord, createMaxRequestsOption, refuseLarger } from '../../paidCalls.ts'
 import { type CommandSpec, type OpenedApp, option } from '../../program/command.ts'
 import { CommandFailed, exitCodes, Interrupted, jobOf } from '../../program/exitCodes.ts'
@@ -149,28 +149,23 @@ const unanswered =
 
 const taskLine = (task: ScreeningTask) => ({
   type: 'task',
-  task_id: task.taskId,
-  sample_id: task.sampleId,
-  status: task.status,
-  state: task.state,
-  progress: task.progress,
-  created_at: task.createdAt,
-  endpoint: task.endpoint,
-  service: task.service,
-  synthetic: task.synthetic,
+  ...pick(task, 'taskId', 'sampleId', 'status', 'state', 'progress', 'createdAt'),
+  ...pick(task, 'endpoint', 'service', 'synthetic'),
   ...(task.unanswered ? { unanswered: true } : {}),
 })
 
 function showResult({ run: { output } }: OpenedApp, result: ScreeningResult): number {
   output.record(taskLine(result))
-  for (const { rank, drugId, name, score, raw } of result.hits)
-    output.record({ type: 'hit', task_id: result.taskId, rank, drug_id: drugId, name, score, raw })
+  for (const hit of result.hits)
+    output.record({
+      type: 'hit',
+      task_id: result.taskId,
+      ...pick(hit, 'rank', 'drugId', 'name', 'score', 'raw'),
+    })
   output.record({
     type: 'summary',
-    task_id: result.taskId,
-    state: result.state,
+    ...pick(result, 'taskId', 'state', 'fetchedAt'),
     hits: result.hits.length,
-    fetched_at: result.fetchedAt,
     ...(result.whyNoHits === undefined ? {} : { why_no_hits: result.whyNoHits }),
   })
   output.print(
@@ -183,8 +178,11 @@ function showResult({ run: { output } }: OpenedApp, result: ScreeningResult): nu
       ['Data', result.synthetic ? 'synthetic' : null],
     ]),
   )
-  const rows = result.hits.map(({ rank, drugId, name, score }) => [rank, drugId, name, score])
-  if (rows.length > 0) output.print(`\n${formatTable(['rank', 'drug', 'name', 'score'], rows)}`)
+  if (result.hits.length > 0) output.print('')
+  output.table(
+    ['rank', 'drug', 'name', 'score'],
+    result.hits.map(({ rank, drugId, name, score }) => [rank, drugId, name, score]),
+  )
   const isDone = result.state === 'succeeded' || (!isFinal(result.state) && !result.unanswered)
   return isDone ? exitCodes.done : exitCodes.someRowsFailed
 }

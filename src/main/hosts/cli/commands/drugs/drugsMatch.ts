@@ -3,7 +3,7 @@ import { matchDirectionSchema } from '../../../../../shared/domain/drugs/drugMat
 import { foundQ } from '../../../../../shared/domain/results/comparison.ts'
 import { withApp } from '../../app.ts'
 import { studyFilter } from '../../lookups.ts'
-import { counted } from '../../output/output.ts'
+import { counted, pick } from '../../output/output.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
 import { exitCodes, UsageError } from '../../program/exitCodes.ts'
 import { defined, listOf, oneOf, textOf, wholeOf } from '../../program/values.ts'
@@ -134,38 +134,21 @@ function printMatches({ output }: Run, sampleId: string | null, found: Found): v
       sample_id: sampleId,
       direction: found.direction,
       rank: at + 1,
-      drug_id: drug.drugId,
-      name: drug.name,
-      category: drug.category,
+      ...pick(drug, 'drugId', 'name', 'category', 'score', 'coverage', 'opposes', 'follows'),
+      ...pick(drug, 'directionUnknown', 'fetchedAt'),
       drugbank_id: drug.ids.drugbankId,
       chembl_id: drug.ids.chemblId,
-      score: drug.score,
-      coverage: drug.coverage,
       positive_control: drug.givenTo,
-      opposes: drug.opposes,
-      follows: drug.follows,
-      direction_unknown: drug.directionUnknown,
-      fetched_at: drug.fetchedAt,
     })
-  const { counts, profile, unit, why } = found
+  const { counts, unit } = found
   output.record({
     type: 'summary',
     sample_id: sampleId,
-    direction: found.direction,
     drugs: found.drugs.length,
-    unit,
-    max_q: found.maxQ,
-    profile,
-    matched: counts.matched,
-    with_pathways: counts.withPathways,
-    cached: counts.cached,
-    why,
-    without_pathways: counts.withoutPathways,
+    ...pick(found, 'direction', 'unit', 'maxQ', 'profile', 'why', 'service', 'synthetic'),
+    ...pick(found, 'oldestFetchedAt', 'newestFetchedAt'),
+    ...pick(counts, 'matched', 'withPathways', 'cached', 'withoutPathways'),
     sync_command: syncCommand(counts),
-    service: found.service,
-    oldest_fetched_at: found.oldestFetchedAt,
-    newest_fetched_at: found.newestFetchedAt,
-    synthetic: found.synthetic,
     note: whatItIsNot,
   })
   if (sampleId !== null) output.print(`\nSample ${sampleId}:`)
