@@ -1,4 +1,4 @@
-import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { type Failure, isFailure, notFound } from '../../../shared/contract/failures.ts'
 import {
   joinMessages,
   joinNotices,
@@ -88,9 +88,7 @@ async function readAll(run: Run): Promise<boolean> {
   if (plan.scope.kind === 'list') {
     const list = await deps.findDrugList(plan.scope.listId)
     if (!list)
-      throw new Failure('notFound', message`The drug list of this plan no longer exists. Remove the plan.`, {
-        what: message`list`,
-      })
+      throw notFound(message`The drug list of this plan no longer exists. Remove the plan.`, message`list`)
     await syncStore.setMembers(plan.planId, list.drugIds)
     pass = { ...pass, listEnded: true }
   }

@@ -6,7 +6,7 @@ import { studyFilter } from '../../lookups.ts'
 import { counted, pick } from '../../output/output.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
 import { exitCodes, UsageError } from '../../program/exitCodes.ts'
-import { defined, listOf, oneOf, textOf, wholeOf } from '../../program/values.ts'
+import { defined, listOf, oneOf, refuse, textOf, wholeOf } from '../../program/values.ts'
 import { createMethodOptions, readMethod, readSamples } from '../compare/compareOptions.ts'
 
 const tests = ['welch', 'mann-whitney', 'paired', 'wilcoxon-signed-rank'] as const
@@ -89,8 +89,7 @@ function readRequests({ values }: Run): MatchRequests {
   if (samples.length > 0 === (compare !== undefined))
     throw new UsageError('Say what to match: --samples ID,… or --compare FIELD:A:B, one of the two.')
   if (compare === undefined) {
-    const stray = withCompare.find((name) => values[name] !== undefined)
-    if (stray !== undefined) throw new UsageError(`--${stray} goes with --compare.`)
+    refuse(values, withCompare, (option) => `${option} goes with --compare.`)
     return async (app) => {
       const against = { filter: { ...(await studyFilter(app)), ...defined({ group: controls }) } }
       return samples.map((sampleId) => ({ sampleId, profile: { sampleId, against } }))
