@@ -55,20 +55,12 @@ function countFailed({ live, progress }: Run): void {
   live.notifyChanged()
 }
 
-/** Returns the requirements with the current time, so that drugs fetched during the run are not dated after it. */
-export const requirementsNow = ({ deps }: Pick<Run, 'deps'>, requirements: Requirements): Requirements => ({
-  ...requirements,
-  now: new Date(deps.clock.now()).toISOString(),
-})
-
 /** Yields the due drugs by id, each once in a run. */
 async function* dueDrugs({ deps, plan }: Run, requirements: Requirements): AsyncGenerator<DueDrug, void> {
   for (let after: string | null = ''; after !== null; ) {
-    const slice: Slice<DueDrug[]> = await deps.syncStore.due(
-      plan.planId,
-      requirementsNow({ deps }, requirements),
-      after,
-    )
+    // The current time, so that drugs fetched during the run are not dated after it.
+    const now = new Date(deps.clock.now()).toISOString()
+    const slice: Slice<DueDrug[]> = await deps.syncStore.due(plan.planId, { ...requirements, now }, after)
     yield* slice.found
     after = slice.after
   }

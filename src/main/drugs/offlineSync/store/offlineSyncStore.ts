@@ -22,8 +22,8 @@ export type OfflineSyncStore = {
    */
   begin(planId: string, options: { atIso: string; listsAfter: string; namesOnly: boolean }): Promise<Pass>
   /**
-   * Stores a page whose drugs are cached already. `fresh`: the number of them that are new to the plan. Null: nothing
-   * was stored, because the reading was forgotten (the file was damaged or the plan removed).
+   * Stores a page whose drugs are cached already. `fresh`: the number of them that are new to the plan. Stores nothing
+   * and returns null if the reading was forgotten, because the file was damaged or the user removed the plan.
    */
   notePage(planId: string, page: NotedPage): Promise<{ pass: Pass; fresh: number } | null>
   /** Ends the list after the service reports no further page. Null if the reading was forgotten. */
