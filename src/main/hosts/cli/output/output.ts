@@ -31,6 +31,13 @@ export type ListColumn<Row> = { name: string } & (
   | { of(row: Row): Cell; heading: string }
 )
 
+/** Returns properties under their names in the `--json` form: `sampleId` becomes `sample_id`. */
+export const pick = <T extends object>(from: T, ...names: (keyof T & string)[]): Record<string, unknown> =>
+  Object.fromEntries(names.map((name) => [toSnakeCase(name), from[name]]))
+
+export const toSnakeCase = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
 /** The output of a command. With `json`, stdout gets only JSON lines; otherwise only plain text. */
 export type Output = {
   readonly json: boolean

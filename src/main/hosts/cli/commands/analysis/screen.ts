@@ -3,7 +3,7 @@ import { toScreeningCall } from '../../../../../shared/domain/requests/paidCall.
 import { isFinal } from '../../../../../shared/domain/samples/sample.ts'
 import { followJob, withApp } from '../../app.ts'
 import { warnOfUnknownStates } from '../../lookups.ts'
-import { counted, formatPairs, type ListColumn, toMembers } from '../../output/output.ts'
+import { counted, formatPairs, type ListColumn, pick, toMembers } from '../../output/output.ts'
 import { confirmPaid, costRecord, createMaxRequestsOption, refuseLarger } from '../../paidCalls.ts'
 import { type CommandSpec, type OpenedApp, option } from '../../program/command.ts'
 import { CommandFailed, exitCodes, Interrupted, jobOf } from '../../program/exitCodes.ts'
@@ -160,10 +160,8 @@ function showResult({ run: { output } }: OpenedApp, result: ScreeningResult): nu
   output.record({ type: 'task', ...toMembers(taskColumns, result) })
   output.record({
     type: 'summary',
-    task_id: result.taskId,
-    state: result.state,
+    ...pick(result, 'taskId', 'state', 'fetchedAt'),
     hits: result.hits.length,
-    fetched_at: result.fetchedAt,
     ...(result.whyNoHits === undefined ? {} : { why_no_hits: result.whyNoHits }),
   })
   output.print(

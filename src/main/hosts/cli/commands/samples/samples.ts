@@ -5,7 +5,7 @@ import { type Sample, sampleStateSchema } from '../../../../../shared/domain/sam
 import { toEnglish } from '../../../../../shared/messages/message.ts'
 import { followJob, withApp } from '../../app.ts'
 import { createStudyOption, studyFilter, type UnknownWords, warnOfUnknownStates } from '../../lookups.ts'
-import { counted, type ListColumn } from '../../output/output.ts'
+import { counted, type ListColumn, pick } from '../../output/output.ts'
 import { createMaxOrdersOption, createMaxRequestsOption, refuseLarger } from '../../paidCalls.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
 import { exitCodeOf, exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
@@ -89,31 +89,23 @@ function reportResumed(
   batches: readonly BatchCounts[],
   inDoubt: readonly BatchInDoubt[],
 ): number {
-  const sum = (count: (batch: BatchCounts) => number): number =>
-    batches.reduce((total, batch) => total + count(batch), 0)
-  const created = sum((batch) => batch.created)
-  const failed = sum((batch) => batch.failed)
-  const unknown = sum((batch) => batch.unknown)
-  const queued = sum((batch) => batch.queued)
+  const sum = (count: 'created' | 'failed' | 'unknown' | 'queued'): number =>
+    batches.reduce((total, batch) => total + batch[count], 0)
+  const [created, failed, unknown] = [sum('created'), sum('failed'), sum('unknown')]
   const ids = batches.map((batch) => batch.batchId)
   run.output.record({
     type: 'summary',
     created,
     failed,
     unknown,
-    queued,
+    queued: sum('queued'),
     batch: ids[0] ?? null,
     batches: ids,
     in_doubt: inDoubt.map(({ batch, rows }) => ({
       batch: batch.batchId,
       file: batch.fileName,
       unknown: batch.unknown,
-      rows: rows.map(({ row, clientReference, sentAt, message }) => ({
-        row,
-        client_reference: clientReference,
-        sent_at: sentAt,
-        message,
-      })),
+      rows: rows.map((row) => pick(row, 'row', 'clientReference', 'sentAt', 'message')),
     })),
   })
   if (batches.length > 0)
@@ -266,10 +258,8 @@ the exit code is then that of the failure (0 with --offline).`,
         type: 'summary',
         sample_id: sampleId,
         file: path,
-        content_type: contentType,
-        extension,
+        ...pick(saved, 'contentType', 'extension', 'fetchedAt'),
         bytes: file.sizeBytes,
-        fetched_at: fetchedAt,
         stored: stored !== null,
         ...(stored && { reason: stored.message }),
       })
