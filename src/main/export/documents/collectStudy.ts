@@ -170,8 +170,16 @@ async function readFullMatrix(
   measure: Measure,
   signal: AbortSignal,
 ): Promise<ValueMatrix> {
-  const fetchPage = (offset: number) =>
-    values({ measure, of, view: { kind: 'raw' }, pathways: [], offset, limit: samplesPerMatrixPage })
+  const fetchPage = (offset: number, snapshot?: string) =>
+    values({
+      measure,
+      of,
+      view: { kind: 'raw' },
+      pathways: [],
+      snapshot,
+      offset,
+      limit: samplesPerMatrixPage,
+    })
   const first = await fetchPage(0)
   if (first.samples.length >= first.totalSamples) return first
   const samples: CohortSample[] = []

@@ -45,8 +45,8 @@ export async function resultsWide(sources: Sources, choice: ResultsWideChoice): 
   const { journal, values } = sources
   const { measure, pathways } = choice
   const chosen = await chooseOnce(sources, choice)
-  const fetchPage = (offset: number) =>
-    values({ ...chosen, measure, pathways, offset, limit: samplesPerMatrixPage })
+  const fetchPage = (offset: number, snapshot?: string) =>
+    values({ ...chosen, measure, pathways, snapshot, offset, limit: samplesPerMatrixPage })
   const first = await fetchPage(0)
   if (pathways.length > 0) await rejectUnreturnedPathways(sources, { ...choice, ...chosen })
   const reference = await referenceOf(sources, choice, first)
@@ -98,7 +98,7 @@ async function* pagesOf(
   sources: Sources,
   layout: Layout,
   first: ValueMatrix,
-  fetchPage: (offset: number) => Promise<ValueMatrix> | ValueMatrix,
+  fetchPage: FetchPage,
 ): AsyncGenerator<Cell[][]> {
   const width = first.pathways.length
   const rowsPerPage = Math.max(1, Math.min(500, Math.floor(cellsPerPage / Math.max(1, width))))
@@ -260,24 +260,22 @@ const toReferenceLine = ({ pathway, n, mean, sd, why }: ViewReference): Provenan
 
 const whyWords = { fewerThanThree: 'fewer than three values', noSpread: 'all values are equal' }
 
+type FetchPage = (offset: number, snapshot?: string) => Promise<ValueMatrix> | ValueMatrix
+
 /** The number of samples per request. */
 export const samplesPerMatrixPage = 10_000
 
 /** Yields all pages of a matrix, starting with `first`. Throws `changed` if a result arrived between two of them. */
 export async function* matrixPages(
   first: ValueMatrix,
-  fetchPage: (offset: number) => Promise<ValueMatrix> | ValueMatrix,
+  fetchPage: FetchPage,
   changed: () => Failure,
 ): AsyncGenerator<ValueMatrix> {
   yield first
   for (let offset = first.samples.length; offset < first.totalSamples; ) {
-    const page = await fetchPage(offset)
-    if (page.samples.length === 0 || fingerprintOf(page) !== fingerprintOf(first)) throw changed()
+    const page = await fetchPage(offset, first.snapshot)
+    if (page.samples.length === 0 || page.snapshot !== first.snapshot) throw changed()
     yield page
     offset += page.samples.length
   }
 }
-
-/** Returns a value that is equal for all pages of one matrix. */
-const fingerprintOf = ({ pathways, totalSamples, newestFetchedAt, reference }: ValueMatrix): string =>
-  JSON.stringify([totalSamples, newestFetchedAt, reference, pathways])
