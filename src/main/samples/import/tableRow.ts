@@ -1,13 +1,7 @@
 import { basename } from 'node:path'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
-import type {
-  Problem,
-  ReadAs,
-  ReadingNote,
-  ReadOptions,
-  SheetChoice,
-} from '../../../shared/domain/samples/importing.ts'
+import type { Problem, ReadAs, ReadingNote, SheetChoice } from '../../../shared/domain/samples/importing.ts'
 import { lazy } from '../../../shared/lazy.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 
@@ -58,25 +52,6 @@ export type OpenTable = {
   problems: (header: TableRow, columns: readonly string[]) => Problem[]
 }
 
-/** The user's choices about rows, which a reading takes over unchanged. */
-export const rowOptions = ({
-  samplesBy,
-  fillDown,
-  hiddenRows,
-  struckRows,
-  headings,
-  omitRows,
-  plate,
-}: ReadOptions) => ({
-  ...(samplesBy && { samplesBy }),
-  ...(fillDown && { fillDown }),
-  ...(hiddenRows && { hiddenRows }),
-  ...(struckRows && { struckRows }),
-  ...(headings && { headings }),
-  ...(omitRows && { omitRows }),
-  ...(plate === 'no' && { plate }),
-})
-
 /** The names of a header of two rows: those of the lower one, or of the upper one where it has none. */
 export const withNamesAbove = (cells: readonly string[], above: readonly string[]): string[] =>
   Array.from({ length: Math.max(cells.length, above.length) }, (_, at) =>
@@ -119,6 +94,33 @@ export function fileChanged(path: string): Failure {
   const text = message`“${name}” changed after Pathclock read it, so you would send something you have not seen. Choose the file again.`
   return new Failure('file', text, { name })
 }
+
+/** The most rows that a note lists one by one. */
+export const maxListedRows = 20
+
+/** The number of rows or cells that a note is about, and the first of them. */
+export type Tally = { count: number; rows: number[] }
+export const emptyTally = (): Tally => ({ count: 0, rows: [] })
+export function addRow(tally: Tally, row: number): void {
+  tally.count += 1
+  if (tally.rows.length < maxListedRows) tally.rows.push(row)
+}
+
+/** Creates a note of reading. It concerns the whole file and needs no answer unless `more` says otherwise. */
+export const readingNote = (
+  rule: string,
+  text: Message,
+  { rows = [], ...more }: Partial<Omit<ReadingNote, 'rule' | 'message'>> = {},
+): ReadingNote => ({
+  rule,
+  column: null,
+  count: rows.length,
+  rows: rows.slice(0, maxListedRows),
+  message: text,
+  severity: 'note',
+  undo: null,
+  ...more,
+})
 
 /** Enough of a cell to find it by. */
 export const shorten = (cell: string): string => (cell.length > 200 ? `${cell.slice(0, 200)}…` : cell)

@@ -18,6 +18,7 @@ import { ownResultColumns } from '../adoption/ownExport.ts'
 import { suggestMapping } from '../import/mapping/columnMapping.ts'
 import { suggestTransform } from '../import/mapping/suggestTransform.ts'
 import type { DraftFacts, Reader } from '../import/readerMessages.ts'
+import { readingNote } from '../import/tableRow.ts'
 import { annotate } from '../register/annotations.ts'
 import {
   createSampleIndex,
@@ -135,15 +136,11 @@ const toOwnNotes = (leftOut: readonly string[]): ReadingNote[] =>
   leftOut.length === 0
     ? []
     : [
-        {
-          rule: 'own-results',
-          column: null,
-          count: leftOut.length,
-          rows: [],
-          message: message`Pathclock exported this table. States, results and annotations of it are left out: ${shortList(leftOut, maxShownColumns)}.`,
-          severity: 'note',
-          undo: null,
-        },
+        readingNote(
+          'own-results',
+          message`Pathclock exported this table. States, results and annotations of it are left out: ${shortList(leftOut, maxShownColumns)}.`,
+          { count: leftOut.length },
+        ),
       ]
 
 /** Columns with these names confirm that a row belongs to its sample; they are not stored. */

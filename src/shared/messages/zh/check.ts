@@ -222,8 +222,8 @@ export const check: Translations = {
   '{0} ages in “{1}” are no single number (“{2}” first), so their rows are not ordered. You can order them without an age and keep the texts as notes.':
     '“{1}”中有 {0} 个年龄不是单个数字（第一个为“{2}”），因此这些行不会订购。您可以不带年龄订购，并将原文保留为备注。',
   'Order without an age, keep as a note': '不带年龄订购，保留为备注',
-  '“{0}” and “{1}” in “{2}” differ in case or blanks only, and are sent as two values. Write them alike if they are one.':
-    '“{2}”中的“{0}”和“{1}”仅大小写或空格不同，将作为两个值发送。如果是同一个值，请统一写法。',
+  '“{0}” and “{1}” in “{2}” differ only in case, spaces, hyphens or underscores, and are sent as two values. Write them alike if they are one.':
+    '“{2}”中的“{0}”和“{1}”仅大小写、空格、连字符或下划线不同，将作为两个值发送。如果是同一个值，请统一写法。',
   'Row {0} says “{1}”. Ages without a unit are read in {2} unless their header names another.':
     '第 {0} 行写着“{1}”。没有单位的年龄按{2}读取，除非表头注明了其他单位。',
   '“{0}” is the age at an event, and is sent as the age of the sample. Choose another column if the sample was taken at another age.':

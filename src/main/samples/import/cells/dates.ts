@@ -9,7 +9,7 @@ import {
 import type { DayFormat } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
 import { type Message, type MessageValue, message } from '../../../../shared/messages/message.ts'
-import { type CheckCell, type ColumnDetector, noFindings, note, refusedCell, warning } from './finding.ts'
+import { type CheckCell, type FileRule, noFindings, noNotes, note, refusedCell, warning } from './finding.ts'
 import { checkText } from './text.ts'
 
 const isoShape = /^\d{4}-\d{2}-\d{2}$/
@@ -171,13 +171,14 @@ const minShare = 0.8
  * Watches a column of names for day numbers: a spreadsheet turns SEPT2 into 2-Sep, and then into 44806 once the column
  * is formatted as a number. Reports them only if nearly all other names have letters.
  */
-export function createDayNumberDetector(column: string): ColumnDetector {
+export function createDayNumberRule(column: string, index: number): FileRule {
   /** Two arrays of numbers rather than one of objects, since a file may have a million of them. */
   const [rows, days]: [number[], number[]] = [[], []]
   let total = 0
   let nameCount = 0
   return {
-    observe(row, cell) {
+    observe(row, cells) {
+      const cell = cells[index] ?? ''
       total += 1
       // The code of the first character tells most names from numbers at no cost.
       if (cell.charCodeAt(0) > 57) {
@@ -192,17 +193,18 @@ export function createDayNumberDetector(column: string): ColumnDetector {
       }
       return true
     },
-    findings() {
+    problems() {
       if (nameCount < (total - rows.length) * minShare || nameCount < rows.length * 2) return []
-      return rows.map((row, index) => ({
+      return rows.map((row, at) => ({
         row,
         column,
-        value: String(days[index]),
+        value: String(days[at]),
         ...warning(
           'excel-day-number',
-          message`“${String(days[index])}” is perhaps a spreadsheet's number for a day, made of a name (SEPT2 becomes 2-Sep, then 44806). Check it; it is sent as it stands.`,
+          message`“${String(days[at])}” is perhaps a spreadsheet's number for a day, made of a name (SEPT2 becomes 2-Sep, then 44806). Check it; it is sent as it stands.`,
         ),
       }))
     },
+    notes: noNotes,
   }
 }

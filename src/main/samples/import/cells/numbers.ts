@@ -8,9 +8,10 @@ import { ageUnitMessages, parseWrittenAge } from './ageUnits.ts'
 import {
   type CheckCell,
   type Checked,
-  type ColumnDetector,
   error,
+  type FileRule,
   noFindings,
+  noNotes,
   note,
   refusedCell,
   warning,
@@ -162,11 +163,12 @@ function notOneAge(text: string, kind: 'unborn' | 'range' | 'several', remedy: M
  * Watches a column of numbers whose sign may also be a thousands separator: three digits follow it in every number that
  * has one. Reports the column if the user has not chosen the decimal sign of the file.
  */
-export function createSignDetector(column: string, decimal: ',' | '.'): ColumnDetector {
+export function createSignRule(column: string, index: number, decimal: ',' | '.'): FileRule {
   let isCertain = false
   let first: { row: number; value: string } | null = null
   return {
-    observe(row, cell) {
+    observe(row, cells) {
+      const cell = cells[index] ?? ''
       // Most numbers are too short to have a sign with digits on both sides.
       if (cell.length < 3) return true
       const sign = signOf(cell)
@@ -175,10 +177,11 @@ export function createSignDetector(column: string, decimal: ',' | '.'): ColumnDe
       else first ??= { row, value: cell.trim() }
       return !isCertain
     },
-    findings() {
-      if (isCertain || first === null) return []
-      return [{ ...first, column, ...error('ambiguous-number', messageOf(column, first.value)) }]
-    },
+    problems: () =>
+      isCertain || first === null
+        ? []
+        : [{ ...first, column, ...error('ambiguous-number', messageOf(column, first.value)) }],
+    notes: noNotes,
   }
 }
 
@@ -201,14 +204,14 @@ type Length = { digits: number; count: number; row: number; value: string }
  * Watches a column of names for numbers that have lost their leading zeros: nearly all are digits of one length,
  * a few are shorter, and none begins with a zero. Counters (99, 100, 101) are distinguished by being in order.
  */
-export function createZeroDetector(column: string): ColumnDetector {
+export function createZeroRule(column: string, index: number): FileRule {
   const lengths = new Map<number, Length>()
   let others = false
   let ascending = true
   let last = -1
   return {
-    observe(row, cell) {
-      const value = cell.trim()
+    observe(row, cells) {
+      const value = (cells[index] ?? '').trim()
       if (value === '') return true
       if (!number.test(value)) {
         others = true
@@ -221,7 +224,7 @@ export function createZeroDetector(column: string): ColumnDetector {
       last = Number(value)
       return true
     },
-    findings() {
+    problems() {
       const seen = [...lengths.values()]
       const total = seen.reduce((sum, { count }) => sum + count, 0)
       if (others || ascending || total < minRows) return []
@@ -232,5 +235,6 @@ export function createZeroDetector(column: string): ColumnDetector {
       const text = message`Most names in this column have ${usual.digits} digits, but “${first.value}” and perhaps others have fewer. A spreadsheet may have removed leading zeros. Check them; they are sent as they stand.`
       return [{ row: first.row, column, value: first.value, ...warning('lost-zeros', text) }]
     },
+    notes: noNotes,
   }
 }

@@ -1,4 +1,3 @@
-import type { Problem } from '../../../../shared/domain/samples/importing.ts'
 import { escapeFormula, unescapeFormula } from '../../../../shared/format/csvLine.ts'
 import { lazy } from '../../../../shared/lazy.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
@@ -6,9 +5,10 @@ import { formatCount, shorten } from '../tableRow.ts'
 import { hashIfPlain, maxTextLength, noHash } from './fastCheck.ts'
 import {
   type Checked,
-  type ColumnDetector,
+  type FileRule,
   type Finding,
   noFindings,
+  noNotes,
   refusedCell,
   warning,
 } from './finding.ts'
@@ -70,15 +70,16 @@ type LookalikeName = { row: number; name: string; visibleForm: string }
  * Watches the names of a file for those that look the same and are not: they would be two samples. `rowOf`: the line of
  * an order of just this name.
  */
-export function createLookalikeDetector(column: string | null, rowOf: (name: string) => number | null) {
+export function createLookalikeRule(column: string | null, rowOf: (name: string) => number | null): FileRule {
   const names: LookalikeName[] = []
   return {
-    observe(row: number, name: string): void {
-      if (!beyondAscii.test(name) || names.length === maxNames) return
+    observe(row, _cells, { client_reference: name }) {
+      if (name === undefined || !beyondAscii.test(name)) return true
       const visibleForm = toVisibleForm(name)
       if (visibleForm !== name) names.push({ row, name, visibleForm })
+      return names.length < maxNames
     },
-    findings(): Problem[] {
+    problems() {
       const firstByForm = new Map<string, LookalikeName>()
       return names.flatMap((one) => {
         const first = firstByForm.get(one.visibleForm)
@@ -96,20 +97,26 @@ export function createLookalikeDetector(column: string | null, rowOf: (name: str
         ]
       })
     },
+    notes: noNotes,
   }
 }
 
 /** A column with more values is no list of a few groups. */
 const maxSpellings = 200
 
-/** Watches a column of groups, tissues or treatments for two values that differ in case or blanks only: “ctrl”, “Ctrl”. */
-export function createSpellingDetector(column: string): ColumnDetector {
+/**
+ * Watches a column of groups, tissues or treatments for two values that differ only in case, spaces, hyphens or
+ * underscores: “ctrl”, “Ctrl”.
+ */
+export function createSpellingRule(column: string, index: number): FileRule {
+  const isRecent = createRecentTexts()
   const seen = new Set<string>()
   const firstByFolded = new Map<string, string>()
   const pairs: { row: number; first: string; value: string }[] = []
   return {
-    observe(row, cell) {
-      if (seen.has(cell)) return true
+    observe(row, cells) {
+      const cell = cells[index] ?? ''
+      if (isRecent(cell) || seen.has(cell)) return true
       seen.add(cell)
       const value = cell.trim()
       const folded = value
@@ -121,16 +128,31 @@ export function createSpellingDetector(column: string): ColumnDetector {
       else if (first !== value) pairs.push({ row, first, value })
       return seen.size < maxSpellings
     },
-    findings: () =>
+    problems: () =>
       pairs.map(({ row, first, value }) => ({
         row,
         column,
         value,
         ...warning(
           'similar-values',
-          message`“${value}” and “${first}” in “${column}” differ in case or blanks only, and are sent as two values. Write them alike if they are one.`,
+          message`“${value}” and “${first}” in “${column}” differ only in case, spaces, hyphens or underscores, and are sent as two values. Write them alike if they are one.`,
         ),
       })),
+    notes: noNotes,
+  }
+}
+
+const recentTexts = 64
+
+/** Returns a function that reports whether it saw a text recently. It is cheaper than a set for the few values of a column. */
+function createRecentTexts(): (text: string) => boolean {
+  const texts = Array.from<string | null>({ length: recentTexts }).fill(null)
+  return (text) => {
+    const { length } = text
+    const slot = (length * 7 + text.charCodeAt(0) * 5 + text.charCodeAt(length - 1)) & (recentTexts - 1)
+    if (texts[slot] === text) return true
+    texts[slot] = text
+    return false
   }
 }
 
@@ -142,11 +164,12 @@ export const lookalikeMessage = (other: Message): Message =>
 const signedNumber = /^[+-]?\d+(?:[.,]\d+)?$/
 
 /** Watches a column of names for those that a spreadsheet reads as formulas. */
-export function createFormulaDetector(column: string): ColumnDetector {
+export function createFormulaRule(column: string, index: number): FileRule {
   let count = 0
   let first: { row: number; value: string } | null = null
   return {
-    observe(row, cell) {
+    observe(row, cells) {
+      const cell = cells[index] ?? ''
       // Most names begin with a letter or digit.
       if (cell.charCodeAt(0) > 64) return true
       const name = cell.trim()
@@ -156,7 +179,7 @@ export function createFormulaDetector(column: string): ColumnDetector {
       first ??= { row, value: name }
       return true
     },
-    findings() {
+    problems() {
       if (first === null) return []
       const name = shorten(first.value)
       const text =
@@ -165,6 +188,7 @@ export function createFormulaDetector(column: string): ColumnDetector {
           : message`${formatCount(count)} names in this column begin as formulas do (“${name}” first). A spreadsheet may run them when it opens a list of these samples that was not exported from Pathclock. They are sent as they stand.`
       return [{ ...first, column, ...warning('formula-name', text) }]
     },
+    notes: noNotes,
   }
 }
 

@@ -1,8 +1,7 @@
 import type { Problem, ReadingNote } from '../../../../shared/domain/samples/importing.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
-import { columnName, faultMessage, shorten, type TableRow } from '../tableRow.ts'
+import { columnName, faultMessage, readingNote, shorten, type TableRow } from '../tableRow.ts'
 import { areRowNumbers, isKnownName } from './detectLayout.ts'
-import { firstRows } from './rowClassifier.ts'
 
 /** Of one kind; more are counted. */
 const maxProblemsPerRule = 100
@@ -76,11 +75,18 @@ export function nameColumns(
     }
   const [first = ''] = cells
   const [column = ''] = columns
-  const note = { column, count: rowCount, rows: firstRows(preview.map((record) => record.row)) }
-  const notes: ReadingNote[] =
-    hasRowNames || isShort ? [{ ...note, ...rowNamesNote(first, column, isShort) }] : []
-  if (isNumbered) notes.push({ ...note, column: null, ...noHeaderNote(row) })
-  return { columns, problems, notes }
+  const rows = { count: rowCount, rows: preview.map((record) => record.row) }
+  const noHeader = message`The file is read without a header: row ${row} is the first sample, and the columns are numbered. Choose what each column is.`
+  return {
+    columns,
+    problems,
+    notes: [
+      ...(hasRowNames || isShort
+        ? [readingNote('row-names', rowNamesMessage(first, column, isShort), { column, ...rows })]
+        : []),
+      ...(isNumbered ? [readingNote('no-header', noHeader, rows)] : []),
+    ],
+  }
 }
 
 /** A header without any usual name, where a cell with a number in it is built as all cells below it are: `A1` above `A2`. */
@@ -104,23 +110,12 @@ function namesRows([first = '']: readonly string[], preview: readonly TableRow[]
   return new Set(names).size === names.length && !areRowNumbers(names)
 }
 
-const noHeaderNote = (row: number): Pick<ReadingNote, 'rule' | 'message' | 'severity' | 'undo'> => ({
-  rule: 'no-header',
-  message: message`The file is read without a header: row ${row} is the first sample, and the columns are numbered. Choose what each column is.`,
-  severity: 'note',
-  undo: null,
-})
-
-function rowNamesNote(
-  header: string,
-  column: string,
-  isShort: boolean,
-): Pick<ReadingNote, 'rule' | 'message' | 'severity' | 'undo'> {
-  const unnamedMessage = message`The first column has no name and a text of its own in each row, so it is called “${column}” here and may name the samples.`
-  const autoNamedMessage = message`The first column is called “${header.trim()}”, as programs name one without a name, and has a text of its own in each row, so it is called “${column}” here and may name the samples.`
-  const shortHeaderMessage = message`The header has one cell less than the rows, as R writes it, so its names belong to the columns from the second on. The first column is called “${column}” here.`
-  const text = isShort ? shortHeaderMessage : header.trim() === '' ? unnamedMessage : autoNamedMessage
-  return { rule: 'row-names', message: text, severity: 'note', undo: null }
+function rowNamesMessage(header: string, column: string, isShort: boolean): Message {
+  if (isShort)
+    return message`The header has one cell less than the rows, as R writes it, so its names belong to the columns from the second on. The first column is called “${column}” here.`
+  return header.trim() === ''
+    ? message`The first column has no name and a text of its own in each row, so it is called “${column}” here and may name the samples.`
+    : message`The first column is called “${header.trim()}”, as programs name one without a name, and has a text of its own in each row, so it is called “${column}” here and may name the samples.`
 }
 
 /** A header with a broken quote may have other columns than it shows, so that nothing is sent until it is mended. */

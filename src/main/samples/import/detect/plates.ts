@@ -1,8 +1,13 @@
 import { Failure } from '../../../../shared/contract/failures.ts'
-import type { ReadAs, ReadingNote, ReadOptions } from '../../../../shared/domain/samples/importing.ts'
+import type {
+  ReadAs,
+  ReadingChoice,
+  ReadingNote,
+  ReadOptions,
+} from '../../../../shared/domain/samples/importing.ts'
 import { columnLetters } from '../../../../shared/format/numbers.ts'
 import { joinMessages, message } from '../../../../shared/messages/message.ts'
-import { formatCount, type TableReading, type TableRow } from '../tableRow.ts'
+import { formatCount, readingNote, type TableReading, type TableRow } from '../tableRow.ts'
 import { isBlank, isIdentifyingName, isKnownName, type SampleRow } from './detectLayout.ts'
 
 /** Columns of a microplate -> its rows: 6 to 1536 wells. */
@@ -256,32 +261,19 @@ const measurements = (name: string, line: number) =>
 function wellsNote(count: number, blocks: readonly Block[], left: number): ReadingNote {
   const line = blocks[0]?.line ?? 1
   const text = message`The file is a plate map: ${formatCount(count)} wells are read as rows, from line ${line} on. Row 2003 is the third cell of line 2.`
-  return {
-    rule: 'plate-map',
-    column: null,
-    count,
-    rows: [],
-    message: left === 0 ? text : joinMessages([text, message`Plates of measurements are not read: ${left}.`]),
-    severity: 'note',
-    undo: { plate: 'no' },
-  }
+  const all = left === 0 ? text : joinMessages([text, message`Plates of measurements are not read: ${left}.`])
+  return readingNote('plate-map', all, { count, undo: { plate: 'no' } })
 }
 
 function controlsNote(controls: readonly Well[], chosen: ReadOptions['plate']): ReadingNote {
   const words = [...new Set(controls.map(({ text }) => text))].slice(0, 5).join(', ')
-  return {
-    rule: 'plate-controls',
-    column: null,
-    count: controls.length,
-    rows: controls.slice(0, 20).map(({ row }) => row),
-    message: message`${formatCount(controls.length)} wells seem to hold controls (${words}).`,
-    severity: 'warning',
-    undo: null,
-    ...(chosen === undefined && {
-      choices: [
-        { label: message`Leave them out`, options: { plate: 'samples' } },
-        { label: message`Read them as samples`, options: { plate: 'all' } },
-      ],
-    }),
-  }
+  const choices: ReadingChoice[] = [
+    { label: message`Leave them out`, options: { plate: 'samples' } },
+    { label: message`Read them as samples`, options: { plate: 'all' } },
+  ]
+  return readingNote(
+    'plate-controls',
+    message`${formatCount(controls.length)} wells seem to hold controls (${words}).`,
+    { rows: controls.map(({ row }) => row), severity: 'warning', ...(chosen === undefined && { choices }) },
+  )
 }

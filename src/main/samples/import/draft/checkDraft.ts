@@ -13,8 +13,9 @@ import type { NewOrder } from '../../orders/ledger/ledger.ts'
 import type { KnownOrder } from '../../orders/ledger/placedOrders.ts'
 import { warning } from '../cells/finding.ts'
 import { lookalikeMessage, lookalikes } from '../cells/text.ts'
-import type { ReaderChunk, ReaderRow } from '../readerMessages.ts'
+import type { ReaderChunk } from '../readerMessages.ts'
 import type { TableRow } from '../tableRow.ts'
+import type { CheckedRow } from '../validation/rowCheck.ts'
 import { type Corrections, editedIndexes } from './corrections.ts'
 
 type Counts = Omit<ImportCheck, 'draftId' | 'orders'>
@@ -58,7 +59,7 @@ export async function checkAll(
     moreKnown: { ordered: 0, underWay: 0, inDoubt: 0 },
   }
   const count = (
-    { row, status, fields, problems: found, record }: ReaderRow,
+    { row, status, fields, problems: found, record }: CheckedRow,
     known: ReadonlyMap<string, KnownOrder>,
   ) => {
     const order = fields === null ? undefined : known.get(fields.client_reference)

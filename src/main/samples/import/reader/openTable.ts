@@ -15,15 +15,9 @@ export const loadWorkbookReader = () => import('./xlsxTable.ts')
  * and `rejected` if the options do not fit.
  */
 export async function openTable(path: string, options: ReadOptions): Promise<OpenTable> {
-  const opened = withPlates(path, await open(path, options), options)
-  return options.missingWords === false
-    ? { ...opened, readAs: { ...opened.readAs, missingWords: false } }
-    : opened
-}
-
-function withPlates(path: string, opened: OpenTable, { plate }: ReadOptions): OpenTable {
+  const opened = await open(path, options)
   if (!isPlateMap(opened.readAs)) return opened
-  const plates = createPlateReader(basename(path), opened.readAs, plate)
+  const plates = createPlateReader(basename(path), opened.readAs, options.plate)
   return {
     ...opened,
     readings: plates.read(opened.readings),

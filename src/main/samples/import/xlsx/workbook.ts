@@ -7,12 +7,13 @@ import { Failure, rejected } from '../../../../shared/contract/failures.ts'
 import type {
   Problem,
   ReadAs,
+  ReadingChoice,
   ReadingNote,
   SheetChoice,
 } from '../../../../shared/domain/samples/importing.ts'
 import { columnLetters } from '../../../../shared/format/numbers.ts'
 import { joinMessages, type Message, message, shortList } from '../../../../shared/messages/message.ts'
-import type { CellNote, TableRow } from '../tableRow.ts'
+import { type CellNote, readingNote, type TableRow } from '../tableRow.ts'
 import { createCellText } from './cellText.ts'
 import { inspectSheet, type MissingTexts } from './sheetParts.ts'
 
@@ -360,15 +361,12 @@ export function rowQuestions(sheet: Sheet, readAs: ReadAs): ReadingNote[] {
       .map((index) => index + 1)
       .filter((row) => row > readAs.headerLine && row <= (readAs.endLine ?? sheet.rows.length))
       .sort((a, b) => a - b)
-  const toNote = (rule: string, rows: readonly number[], text: Message): Omit<ReadingNote, 'choices'> => ({
-    rule,
-    column: null,
-    count: rows.length,
-    rows: rows.slice(0, maxNotedRows),
-    message: text,
-    severity: 'warning',
-    undo: null,
-  })
+  const question = (
+    rule: string,
+    rows: number[],
+    text: Message,
+    choices: ReadingChoice[] | null,
+  ): ReadingNote => readingNote(rule, text, { rows, severity: 'warning', ...(choices && { choices }) })
   const notes: ReadingNote[] = []
   const lost = findRowsWithoutResults(sheet, readAs.headerLine)
   if (lost.length > 0) {
@@ -377,16 +375,16 @@ export function rowQuestions(sheet: Sheet, readAs: ReadAs): ReadingNote[] {
       lost.length === 1
         ? message`One row holds nothing but formulas whose results were never stored (${lines}), so it is left out. Open the workbook in your spreadsheet program, save it, and choose it again.`
         : message`${lost.length} rows hold nothing but formulas whose results were never stored (${lines}), so they are left out. Open the workbook in your spreadsheet program, save it, and choose it again.`
-    const choices = [{ label: message`Leave them out`, options: { omitRows: true as const } }]
-    notes.push({
-      ...toNote('formula-without-value', lost, text),
-      ...(readAs.omitRows ? {} : { choices }),
-    })
+    const choices: ReadingChoice[] = [{ label: message`Leave them out`, options: { omitRows: true } }]
+    notes.push(question('formula-without-value', lost, text, readAs.omitRows ? null : choices))
   }
-  const choicesOf = (option: 'hiddenRows' | 'struckRows') => [
-    { label: message`Read them as samples`, options: { [option]: 'include' } },
-    { label: message`Leave them out`, options: { [option]: 'omit' } },
-  ]
+  const choicesOf = (option: 'hiddenRows' | 'struckRows'): ReadingChoice[] | null =>
+    readAs[option]
+      ? null
+      : [
+          { label: message`Read them as samples`, options: { [option]: 'include' } },
+          { label: message`Leave them out`, options: { [option]: 'omit' } },
+        ]
   const [hidden, struck] = [below(marked.hidden), below(marked.struck)]
   if (hidden.length > 0) {
     const lines = listRows(hidden)
@@ -394,10 +392,8 @@ export function rowQuestions(sheet: Sheet, readAs: ReadAs): ReadingNote[] {
       hidden.length === 1
         ? message`One row is hidden or filtered out in the workbook (${lines}).`
         : message`${hidden.length} rows are hidden or filtered out in the workbook (${lines}).`
-    notes.push({
-      ...toNote('hidden-rows', hidden, withAnswer(text, readAs.hiddenRows)),
-      ...(readAs.hiddenRows ? {} : { choices: choicesOf('hiddenRows') }),
-    })
+    const answered = withAnswer(text, readAs.hiddenRows)
+    notes.push(question('hidden-rows', hidden, answered, choicesOf('hiddenRows')))
   }
   if (struck.length > 0) {
     const lines = listRows(struck)
@@ -405,16 +401,11 @@ export function rowQuestions(sheet: Sheet, readAs: ReadAs): ReadingNote[] {
       struck.length === 1
         ? message`One row is struck through in the workbook (${lines}).`
         : message`${struck.length} rows are struck through in the workbook (${lines}).`
-    notes.push({
-      ...toNote('struck-rows', struck, withAnswer(text, readAs.struckRows)),
-      ...(readAs.struckRows ? {} : { choices: choicesOf('struckRows') }),
-    })
+    const answered = withAnswer(text, readAs.struckRows)
+    notes.push(question('struck-rows', struck, answered, choicesOf('struckRows')))
   }
   return notes
 }
-
-/** Rows that a note names one by one. */
-const maxNotedRows = 20
 
 const withAnswer = (text: Message, answer: 'include' | 'omit' | undefined): Message =>
   joinMessages([

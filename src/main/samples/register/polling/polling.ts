@@ -24,7 +24,7 @@ import { createSchedule } from './pollSchedule.ts'
 type PollOutcome = { final: number; failed: number; open: number; unknownWords: string[] }
 
 /** A subscription to a set of samples. Overlapping subscriptions share one request per sample. */
-type Detector = {
+type Subscription = {
   /** Adds samples; the next request for each is due immediately. Returns false if the subscription has ended. */
   add(sampleIds: Iterable<string>): boolean
   /** Rejects with the failure that stops all polling, or with the signal's reason. */
@@ -36,7 +36,7 @@ type Polling = {
     sampleIds: Iterable<string>,
     signal: AbortSignal,
     onProgress: (by: { done?: number; failed?: number }, sampleId: string) => void,
-  ): Detector
+  ): Subscription
   /**
    * Call after the states in the register were refreshed: samples that are final by now are finished, all others are
    * polled immediately.
@@ -278,7 +278,7 @@ const notPolledFailure = (): Failure => new Failure('cancelled', message`Nothing
 const withAdvice = (error: unknown): unknown =>
   isFailure(error) ? error.withMore(message`Then refresh the samples again.`) : error
 
-type RefreshJob = { jobId: string; sampleIds: Set<string>; progress?: JobProgress; watch?: Detector }
+type RefreshJob = { jobId: string; sampleIds: Set<string>; progress?: JobProgress; watch?: Subscription }
 
 /** Creates the refresh: one job polls all requested samples, and further requests join it while it runs. */
 export function createRefresh(deps: {
