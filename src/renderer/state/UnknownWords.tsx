@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { Group, Select } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../client/call.ts'
@@ -42,7 +42,7 @@ export function UnknownWords({ of }: { of: 'samples' | 'screening' }) {
   return (
     <section className={classes.words} aria-label={t('words.title')}>
       {data.words.map(({ word, count }) => (
-        <div key={word} className={classes.word}>
+        <Group key={word} gap="sm">
           <IconHelpCircle size={16} stroke={1.75} aria-hidden />
           <span>{t(`words.${of}`, { word, count })}</span>
           <Writable>
@@ -60,7 +60,7 @@ export function UnknownWords({ of }: { of: 'samples' | 'screening' }) {
               }}
             />
           </Writable>
-        </div>
+        </Group>
       ))}
       {setMeaning.failure && <FailureNotice failure={setMeaning.failure} />}
     </section>

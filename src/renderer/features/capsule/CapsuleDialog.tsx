@@ -15,6 +15,7 @@ import { useDialogs } from '../../state/dialogs.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import shared from '../../ui/shared.module.css'
 import { useDateTimeFormat } from '../../ui/text/formats.ts'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './capsule.module.css'
@@ -55,7 +56,7 @@ export function CapsuleDialog() {
           <Checked key={capsule.fileId} file={capsule} chooseButton={chooseButton} close={close} />
         ) : (
           <>
-            <p className={classes.text}>{t('about')}</p>
+            <p className={shared.noMargin}>{t('about')}</p>
             <Group gap={8} justify="flex-end">
               <Button variant="default" onClick={close}>
                 {t('cancel')}
@@ -90,13 +91,13 @@ function Checked({ file, chooseButton, close }: Props) {
   const check = verified.failure ? undefined : verified.data
   return (
     <>
-      <div className={classes.file}>
+      <div className={shared.fileName}>
         <bdi>{file.name}</bdi>
         <LoadingBar visible={verified.loading || open.pending} />
       </div>
       <p
         role="status"
-        className={classes.text}
+        className={shared.noMargin}
         hidden={!open.pending && (!verified.loading || check !== undefined)}
       >
         {open.pending ? t('opening', { name: file.name }) : t('checking')}
@@ -105,11 +106,11 @@ function Checked({ file, chooseButton, close }: Props) {
       {check && !check.intact && <CapsuleProblems problems={check.problems} />}
       {check && <CapsuleFacts check={check} />}
       {check?.note && (
-        <p className={classes.text}>
+        <p className={shared.noMargin}>
           <TranslatedMessage text={check.note} />
         </p>
       )}
-      {check?.intact && !open.pending && <p className={classes.text}>{t('readOnly')}</p>}
+      {check?.intact && !open.pending && <p className={shared.noMargin}>{t('readOnly')}</p>}
       {open.failure && <FailureNotice flush failure={open.failure} />}
       <Group gap={8} justify="flex-end">
         {/* Opening cannot be canceled. */}
@@ -150,7 +151,7 @@ function CapsuleFacts({ check }: { check: CapsuleCheck }) {
     sha256,
   } = check
   return (
-    <dl className={classes.facts}>
+    <dl className={`${shared.facts} ${shared.fileFacts}`}>
       <dt>{t('facts.of')}</dt>
       <dd>
         {studyName === null ? words.study(study) : <bdi>{studyName}</bdi>}&ensp;

@@ -9,7 +9,7 @@ import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { NameForm } from '../../ui/forms/NameForm.tsx'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
 import savedClasses from '../../ui/lists/SavedList.module.css'
-import classes from './drugs.module.css'
+import shared from '../../ui/shared.module.css'
 import type { Chosen } from './useChosen.ts'
 
 /** Adds drugs to an existing list or a new one. */
@@ -64,7 +64,7 @@ function Lists({ drugs, close }: { drugs: readonly Chosen[]; close(): void }) {
             <button type="button" className={savedClasses.open} onClick={() => void add.run(listId, name)}>
               {name}
             </button>
-            <span className={classes.count}>{count}</span>
+            <span className={shared.count}>{count}</span>
           </li>
         ))}
       </ul>

@@ -19,6 +19,7 @@ import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { MeasureControl } from '../../ui/panes/ToolRow.tsx'
+import shared from '../../ui/shared.module.css'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import {
   type Draft,
@@ -134,7 +135,7 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
       </div>
       {write.failure && <FailureNotice flush failure={write.failure} />}
       {write.value === 'cancelled' && <p role="status">{t('cancelled')}</p>}
-      <div className={classes.foot}>
+      <div className={shared.dialogFoot}>
         {description && (
           <Summary
             description={description}
@@ -142,7 +143,7 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
             isMarked={locked !== null}
           />
         )}
-        <span className={classes.gap} />
+        <span className={shared.gap} />
         <Button
           variant="subtle"
           color="gray"
@@ -179,7 +180,7 @@ function FormatField({ value, change }: { value: TableFormat; change(format: Tab
           label: t(`formats.${format}.name`),
         }))}
       />
-      <p className={classes.note}>{t(`formats.${value}.for`)}</p>
+      <p className={shared.hint}>{t(`formats.${value}.for`)}</p>
     </div>
   )
 }
@@ -232,7 +233,7 @@ function TableFields({ draft, tables, scope, change }: TableFieldsProps) {
           change({ kind: kinds.find((one) => one === value) ?? kind, lines: null, isByName: false })
         }
       >
-        <div className={classes.options}>
+        <Stack gap="tight" mt="tight">
           {kinds.map((one) => {
             const isNone = Object.values(
               tablesOf({ ...draft, kind: one }, shown, inFront ?? allSamplesId),
@@ -255,21 +256,21 @@ function TableFields({ draft, tables, scope, change }: TableFieldsProps) {
               />
             )
           })}
-        </div>
+        </Stack>
       </Radio.Group>
       <Radio.Group
         label={t('ofWhat')}
         value={scope}
         onChange={(value) => change({ scope: scopes.find((one) => one === value) ?? 'everything' })}
       >
-        <div className={classes.options}>
+        <Stack gap="tight" mt="tight">
           {scopes.map((one) => {
             const table = tables[one]
             if (!table) return null
             const description = one === 'everything' ? t(`everything.${kind}`) : words(table)
             return <Radio key={one} size="xs" value={one} label={nameOf(one)} description={description} />
           })}
-        </div>
+        </Stack>
       </Radio.Group>
       {kind === 'resultsWide' && scope === 'everything' && (
         <div>

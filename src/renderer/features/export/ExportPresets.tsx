@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { IconRepeat, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { useCall } from '../../client/useCall.ts'
 import { useStudyWords } from '../../state/cohort/titles.ts'
 import { useUndoOffers } from '../../state/undo.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import shared from '../../ui/shared.module.css'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { byName } from './draft.ts'
 import classes from './export.module.css'
@@ -140,7 +141,7 @@ export function ExportAgain({ last, pending, run }: ExportAgainProps) {
   const words = useSettingsWords()
   if (!last) return null
   return (
-    <div className={classes.again}>
+    <Group gap="sm" wrap="nowrap" miw={0}>
       <Button
         size="xs"
         variant="default"
@@ -150,12 +151,12 @@ export function ExportAgain({ last, pending, run }: ExportAgainProps) {
       >
         {t('again')}
       </Button>
-      <span className={classes.note}>
+      <span className={shared.hint}>
         {words(last.settings)}
         {' · '}
         <Timestamp at={last.at} />
       </span>
-    </div>
+    </Group>
   )
 }
 

@@ -14,6 +14,7 @@ import { useStudyWords } from '../../state/cohort/titles.ts'
 import { useStudyInFront } from '../../state/studyInFront.ts'
 import { useExported } from '../../state/tables/shownTables.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import shared from '../../ui/shared.module.css'
 import { type Scope, scopeIn, scopes } from './draft.ts'
 import { ExportAgain, ExportPresets } from './ExportPresets.tsx'
 import classes from './export.module.css'
@@ -82,7 +83,7 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
               value={draft.format}
               onChange={(value) => change({ format: value === 'pdf' ? 'pdf' : 'html' })}
             >
-              <div className={classes.options}>
+              <Stack gap="tight" mt="tight">
                 {(['html', 'pdf'] as const).map((format) => (
                   <Radio
                     key={format}
@@ -92,7 +93,7 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
                     description={t(`reportFormats.${format}.for`)}
                   />
                 ))}
-              </div>
+              </Stack>
             </Radio.Group>
           )}
         </Stack>
@@ -114,9 +115,9 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
         </div>
       )}
       {write.value === 'cancelled' && <p role="status">{t('cancelled')}</p>}
-      <div className={classes.foot}>
-        <span className={classes.note}>{t('study.research')}</span>
-        <span className={classes.gap} />
+      <div className={shared.dialogFoot}>
+        <span className={shared.hint}>{t('study.research')}</span>
+        <span className={shared.gap} />
         <Button variant="default" onClick={close}>
           {t('cancel')}
         </Button>
@@ -150,7 +151,7 @@ function Contents({ document }: { document: Document }) {
           <li key={one}>{t(`study.contents.${one}`)}</li>
         ))}
       </ul>
-      <p className={classes.note}>{t('study.never')}</p>
+      <p className={shared.hint}>{t('study.never')}</p>
     </section>
   )
 }
@@ -187,7 +188,7 @@ export function StudyFields({ studies, scope, language, choose }: FieldsProps) {
         value={scope}
         onChange={(value) => choose({ scope: scopes.find((one) => one === value) ?? 'everything' })}
       >
-        <div className={classes.options}>
+        <Stack gap="tight" mt="tight">
           {scopes.map((one) => {
             const study = studies[one]
             if (!study) return null
@@ -197,7 +198,7 @@ export function StudyFields({ studies, scope, language, choose }: FieldsProps) {
               <Radio key={one} size="xs" value={one} label={scopeNameOf(one)} description={description} />
             )
           })}
-        </div>
+        </Stack>
       </Radio.Group>
       <Radio.Group
         label={t('study.language')}
@@ -206,11 +207,11 @@ export function StudyFields({ studies, scope, language, choose }: FieldsProps) {
           choose({ language: reportLanguageSchema.options.find((one) => one === value) ?? 'en' })
         }
       >
-        <div className={classes.options}>
+        <Stack gap="tight" mt="tight">
           {reportLanguageSchema.options.map((one) => (
             <Radio key={one} size="xs" value={one} label={languageNames[one]} lang={one} />
           ))}
-        </div>
+        </Stack>
       </Radio.Group>
     </>
   )

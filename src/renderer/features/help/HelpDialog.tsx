@@ -23,7 +23,7 @@ export function HelpDialog({ topic }: { topic: HelpTopic }) {
         }}
         classNames={{ root: classes.chapters, tab: classes.tab }}
       >
-        <Tabs.List aria-label={t('chapters')} className={classes.list}>
+        <Tabs.List aria-label={t('chapters')} flex="none">
           {helpTopics.map((one) => (
             <Tabs.Tab key={one} value={one} data-autofocus={one === topic || undefined}>
               {t(`chapter.${one}.title`)}

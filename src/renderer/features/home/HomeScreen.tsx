@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -57,7 +57,11 @@ export function HomeScreen() {
           </Writable>
         </header>
         {!studies && !failure && <Skeletons />}
-        {showsArchived && studies?.length === 0 && <p className={classes.none}>{t('noneArchived')}</p>}
+        {showsArchived && studies?.length === 0 && (
+          <Box component="p" m={0} c="dimmed">
+            {t('noneArchived')}
+          </Box>
+        )}
         {isEmpty && (
           <EmptyState
             title={t('empty.title')}

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconArchive, IconArchiveOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -24,7 +24,7 @@ export function StudyCard({ study }: { study: StudySummary }) {
   return (
     <li className={classes.card}>
       <Preview study={study} />
-      <div className={classes.cardHead}>
+      <Group gap="sm" wrap="nowrap" align="flex-start">
         <h3 className={classes.cardTitle}>
           <Link to="/study/$studyId" params={{ studyId: study.studyId }} className={classes.cardLink}>
             {name}
@@ -35,7 +35,7 @@ export function StudyCard({ study }: { study: StudySummary }) {
             <Archive study={study} name={name} />
           </Writable>
         )}
-      </div>
+      </Group>
       {study.question && <p className={classes.question}>{study.question}</p>}
       <Progress study={study} />
       <p className={classes.facts}>

@@ -1,4 +1,4 @@
-import { Anchor, Button, CloseButton, ScrollArea } from '@mantine/core'
+import { Anchor, Button, CloseButton, Group, ScrollArea } from '@mantine/core'
 import { IconArrowLeft, IconArrowsDiff } from '@tabler/icons-react'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -14,6 +14,7 @@ import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { DirectionWord, Missing, SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
+import shared from '../../ui/shared.module.css'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { type Compared, comparePathways, otherFieldNames, type PathwayRow } from './comparePathways.ts'
 import classes from './lists.module.css'
@@ -34,7 +35,7 @@ export function Comparison({ drugIds, listId, show }: Props) {
   const failure = compared.failure ?? aliases.failure
   useStatusText(t('comparing', { count: drugs.length }))
   return (
-    <div className={classes.page}>
+    <div className={shared.page}>
       <ToolRow primary={ready && <CopyAs inTools read={() => toCopied(drugs, pathways, t)} />}>
         <Button
           size="xs"
@@ -146,7 +147,7 @@ function ComparisonTable({ drugs, pathways, remove }: ComparisonTableProps) {
 function Head({ one, remove }: { one: Compared; remove(): void }) {
   const { t } = useTranslation('lists')
   return (
-    <div className={classes.compareHead}>
+    <Group gap="sm" wrap="nowrap" justify="space-between">
       <Anchor
         fz="sm"
         fw={600}
@@ -155,7 +156,7 @@ function Head({ one, remove }: { one: Compared; remove(): void }) {
         <bdi>{one.name}</bdi>
       </Anchor>
       <CloseButton size="xs" aria-label={t('removeColumn', { name: one.name })} onClick={remove} />
-    </div>
+    </Group>
   )
 }
 

@@ -12,6 +12,7 @@ import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
+import shared from '../../ui/shared.module.css'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { Comparison } from './Comparison.tsx'
 import classes from './lists.module.css'
@@ -63,7 +64,7 @@ function Lists({ requested, go }: Props) {
   const nothing =
     requested === undefined && sets.data?.every(({ kind, count }) => kind === 'favourites' && count === 0)
   return (
-    <div className={classes.page}>
+    <div className={shared.page}>
       <ToolRow
         primary={
           <Button size="xs" onClick={open}>
@@ -142,14 +143,14 @@ export function SetNav({ sets, chosen, choose }: SetNavProps) {
               <button
                 key={listId}
                 type="button"
-                className={classes.navItem}
+                className={`${shared.listButton} ${classes.navItem}`}
                 aria-current={listId === chosen}
                 title={name}
                 onClick={() => choose(listId)}
               >
                 <Icon size={16} stroke={1.5} aria-hidden />
                 <span>{kind === 'favourites' ? t('kind.favourites') : name}</span>
-                <span className={classes.count}>{number.format(count)}</span>
+                <span className={shared.count}>{number.format(count)}</span>
               </button>
             ))}
           </section>

@@ -1,4 +1,4 @@
-import { Button, NumberInput, Radio, Select, Stack } from '@mantine/core'
+import { Box, Button, NumberInput, Radio, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugList } from '../../../shared/domain/drugs/drug.ts'
@@ -8,6 +8,7 @@ import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useSyncSeconds } from '../../state/drugs/useSyncSeconds.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import shared from '../../ui/shared.module.css'
 import { useDurationFormat } from '../../ui/text/duration.ts'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import classes from './offlineSync.module.css'
@@ -56,7 +57,7 @@ export function BeginForm({ first, plans, blocked, begun }: Props) {
         if (complete && blocked === null) void begin.run()
       }}
     >
-      <h2 className={classes.sectionTitle}>{t('form.title')}</h2>
+      <h2 className={shared.sectionTitle}>{t('form.title')}</h2>
       <Stack gap={16} mt={12}>
         <ScopeFields draft={draft} change={change} categories={categories} sets={sets.data ?? []} />
         <Radio.Group
@@ -98,7 +99,12 @@ function Cost({ draft: { kind, detail }, known, perHour }: CostProps) {
   const { t, i18n } = useTranslation('offlineSync')
   const secondsFor = useSyncSeconds(perHour)
   const formatDuration = useDurationFormat()
-  if (known === null) return <p className={classes.cost}>{t('estimate.unknown')}</p>
+  if (known === null)
+    return (
+      <Box component="p" m={0} fz="sm">
+        {t('estimate.unknown')}
+      </Box>
+    )
   const number = numberFormatter(i18n.language)
   const requests = mostRequests(kind, detail, known.drugs)
   const values = {
@@ -107,7 +113,11 @@ function Cost({ draft: { kind, detail }, known, perHour }: CostProps) {
     time: formatDuration(secondsFor(requests)),
     count: requests,
   }
-  return <p className={classes.cost}>{t(known.orMore ? 'estimate.orMore' : 'estimate.exact', values)}</p>
+  return (
+    <Box component="p" m={0} fz="sm">
+      {t(known.orMore ? 'estimate.orMore' : 'estimate.exact', values)}
+    </Box>
+  )
 }
 
 const mostPerHour = 1_000_000

@@ -12,6 +12,7 @@ import { useCall } from '../../client/useCall.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import shared from '../../ui/shared.module.css'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import classes from './restore.module.css'
 
@@ -58,7 +59,7 @@ export function RestoreDialog() {
           />
         ) : (
           <>
-            <p className={classes.text}>{t('about')}</p>
+            <p className={shared.noMargin}>{t('about')}</p>
             <Group gap={8} justify="flex-end">
               <Button variant="default" onClick={closeBackup}>
                 {t('cancel')}
@@ -93,13 +94,13 @@ function Checked({ file, chooseButton, close, done }: CheckedProps) {
   )
   return (
     <>
-      <div className={classes.file}>
+      <div className={shared.fileName}>
         <bdi>{file.name}</bdi>
         <LoadingBar visible={verified.loading || restore.pending} />
       </div>
       <p
         role="status"
-        className={classes.text}
+        className={shared.noMargin}
         hidden={!restore.pending && (!verified.loading || backup !== undefined)}
       >
         {restore.pending ? t('restoring', { name: file.name }) : t('checking')}
@@ -109,7 +110,7 @@ function Checked({ file, chooseButton, close, done }: CheckedProps) {
       {backup && <Changes target={backup.target} />}
       {backup && isOther && (
         <Alert color="yellow" role="alert">
-          <p className={classes.text}>
+          <p className={shared.noMargin}>
             {t('otherService', { from: backup.service, name: backup.target.name, to: backup.target.service })}
           </p>
           <Checkbox
@@ -158,7 +159,7 @@ function Facts({ backup }: { backup: Described }) {
   const { t } = useTranslation('restore')
   const { madeAt, application, profile, service, rows, results, target, kind } = backup
   return (
-    <dl className={classes.facts}>
+    <dl className={`${shared.facts} ${shared.fileFacts}`}>
       {madeAt !== null && (
         <>
           <dt>{t('facts.made')}</dt>
@@ -231,7 +232,7 @@ function Outcome({ restored, close }: { restored: Restored; close(): void }) {
         {doubtful > 0 && <div>{t('doubtful', { count: doubtful })}</div>}
         {missing > 0 && <div>{t('missing', { count: missing })}</div>}
         {savedAs.length > 0 && (
-          <div className={classes.names}>{t('savedAs', { names: savedAs.join(', ') })}</div>
+          <div className={shared.wrap}>{t('savedAs', { names: savedAs.join(', ') })}</div>
         )}
       </Alert>
       <Group gap={8} justify="flex-end">

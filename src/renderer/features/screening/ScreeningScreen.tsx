@@ -15,6 +15,7 @@ import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { StateBadge } from '../../ui/feedback/StateBadges.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
+import shared from '../../ui/shared.module.css'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { CreateDialog } from './CreateDialog.tsx'
 import { newestFirst, toPercent } from './ranking.ts'
@@ -42,7 +43,7 @@ export function ScreeningScreen() {
   )
   const hasSamples = (samples.data?.total ?? 0) > 0
   return (
-    <div className={classes.page}>
+    <div className={shared.page}>
       <ToolRow
         primary={
           <Button size="xs" disabled={!hasSamples} onClick={() => setCreating(true)}>

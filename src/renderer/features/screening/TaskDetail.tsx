@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Group, Text, Title } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
@@ -101,7 +101,7 @@ function Hits({ result }: { result: ScreeningResult }) {
           />
         </section>
       )}
-      <section className={classes.ranking}>
+      <Box component="section" maw={560}>
         <Group justify="space-between" mb={8}>
           <Title order={3} fz="sm">
             {t('allHits')}
@@ -113,7 +113,7 @@ function Hits({ result }: { result: ScreeningResult }) {
           </span>
         </Group>
         <HitsTable hits={hits} columns={columns} arranging={arranging} />
-      </section>
+      </Box>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Box, Button, Menu, Tooltip } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -60,7 +60,9 @@ export function SelectionBar({ of, count, readIds, clear, showOnly }: Props) {
     })
   return (
     <section className={classes.bar} aria-label={t('bulk.label')}>
-      <strong className={classes.count}>{t('bulk.count', { count })}</strong>
+      <Box component="strong" flex="1 0 calc(100% - 40px)">
+        {t('bulk.count', { count })}
+      </Box>
       <Tooltip label={t('bulk.clear')}>
         <ActionIcon size="sm" variant="subtle" color="gray" aria-label={t('bulk.clear')} onClick={clear}>
           <IconX size={14} aria-hidden />

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { chooseSave, deliver } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import shared from '../../ui/shared.module.css'
 import { useReadOnly } from '../appStatus.tsx'
 import classes from './examples.module.css'
 
@@ -32,7 +33,7 @@ export function Examples({ opened }: Opened) {
   const status = useCall('app.status', {}).data
   if (files.length === 0 || !status || (status.profile && !isDemo(status.profile))) return null
   return (
-    <section className={classes.examples} aria-labelledby={titleId}>
+    <Box component="section" w="100%" aria-labelledby={titleId}>
       <p id={titleId} className={classes.text}>
         {t('text')}
       </p>
@@ -41,7 +42,7 @@ export function Examples({ opened }: Opened) {
           <ExampleLine key={file.name} file={file} mayTry={mayTry} opened={opened} />
         ))}
       </ul>
-    </section>
+    </Box>
   )
 }
 
@@ -85,9 +86,9 @@ function ExampleLine({ file, mayTry, opened }: { file: ExampleFile; mayTry: bool
   const failure = open.failure ?? save.failure
   return (
     <li className={classes.file}>
-      <span className={classes.words}>
-        <b>{name}</b> <span className={classes.about}>{t(aboutKeys[name] ?? 'title')}</span>
-      </span>
+      <Box component="span" flex="1 1 260px" miw={0} fz="sm">
+        <b>{name}</b> <span className={shared.dimmed}>{t(aboutKeys[name] ?? 'title')}</span>
+      </Box>
       <span className={classes.actions}>
         {mayTry && (
           <Button

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, CloseButton, Skeleton, Title } from '@mantine/core'
+import { ActionIcon, Button, CloseButton, Group, Skeleton, Stack, Title } from '@mantine/core'
 import {
   IconArrowsMaximize,
   IconArrowsMinimize,
@@ -16,6 +16,7 @@ import { CopyLink } from '../../../ui/copy/CopyButton.tsx'
 import { RawJson } from '../../../ui/copy/RawJson.tsx'
 import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
+import shared from '../../../ui/shared.module.css'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
 import { AddToList } from '../AddToList.tsx'
@@ -104,13 +105,13 @@ export const DrugPage = memo(function DrugPage(props: Props) {
 })
 
 const PageSkeleton = () => (
-  <div aria-hidden className={classes.skeleton}>
+  <Stack aria-hidden p="lg">
     <Skeleton height={20} width="50%" />
     <Skeleton height={10} width="25%" />
     <Skeleton height={12} mt={24} />
     <Skeleton height={12} width="80%" />
     <Skeleton height={12} width="90%" />
-  </div>
+  </Stack>
 )
 
 function Drug({ drug, profileId, ...props }: Props & { drug: DrugDetail }) {
@@ -190,7 +191,7 @@ function PageHead({ drug, marking, choosing, wide, setWide, close }: PageHeadPro
         >
           <Star size={16} stroke={1.5} aria-hidden />
         </ActionIcon>
-        <span className={classes.gap} />
+        <span className={shared.gap} />
         <ActionIcon
           size="sm"
           variant="subtle"
@@ -211,7 +212,7 @@ function PageHead({ drug, marking, choosing, wide, setWide, close }: PageHeadPro
           <TranslatedMessage text={drug.notice} />
         </p>
       )}
-      <div className={classes.actions}>
+      <Group gap="xs" mt="snug">
         <AddToList drugs={[drug]} />
         <Button
           size="compact-sm"
@@ -225,7 +226,7 @@ function PageHead({ drug, marking, choosing, wide, setWide, close }: PageHeadPro
         </Button>
         <CopyAs read={() => factsTable(drug, t)} />
         <CopyLink section="drugs" id={drug.drugId} />
-      </div>
+      </Group>
     </header>
   )
 }

@@ -12,6 +12,7 @@ import { call } from '../../../client/call.ts'
 import { useCall, useEvent, useSetCached } from '../../../client/useCall.ts'
 import { type OfferUndo, useUndoOffers } from '../../../state/undo.tsx'
 import { usePageState } from '../../../ui/pageState.ts'
+import shared from '../../../ui/shared.module.css'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
 import type { Chosen } from '../useChosen.ts'
 import classes from './page.module.css'
@@ -33,7 +34,7 @@ export function Mine({ drug, profileId, marking }: Props) {
   }
   return (
     <section className={classes.section} aria-label={t('mine.title')}>
-      <h3 className={classes.sectionTitle}>{t('mine.title')}</h3>
+      <h3 className={shared.sectionTitle}>{t('mine.title')}</h3>
       <TagsInput
         mt={8}
         size="xs"

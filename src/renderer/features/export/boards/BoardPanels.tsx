@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { isEverySample } from '../../../../shared/domain/results/cohort.ts'
 import { type Board, type BoardPanel, letterOf } from '../../../../shared/domain/studies/board.ts'
 import { useStudyWords } from '../../../state/cohort/titles.ts'
+import shared from '../../../ui/shared.module.css'
 import { changePanel, movePanel, withoutPanel } from './boardDraft.ts'
 import classes from './boards.module.css'
 import { useShowFigure } from './useShowFigure.ts'
@@ -37,7 +38,7 @@ function Panel({ board, panel, place, change }: Props & { panel: BoardPanel; pla
   const move = (by: -1 | 1) => change(movePanel(board, panelId, by))
   return (
     <li className={classes.panel} aria-label={t('panel', { letter })}>
-      <span className={classes.letter} aria-hidden>
+      <span className={shared.strong} aria-hidden>
         {letter}
       </span>
       <div className={classes.about}>

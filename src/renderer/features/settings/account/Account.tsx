@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { useAction } from '../../../client/useAction.ts'
 import { useCall, useSetCached } from '../../../client/useCall.ts'
 import { useUndoOffers } from '../../../state/undo.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import shared from '../../../ui/shared.module.css'
 import { numberFormatter } from '../../../ui/text/formats.ts'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { askObstacle, type Obstacle } from '../offered.ts'
@@ -49,7 +50,7 @@ export function Account({ status }: { status: AppStatus }) {
 function ProfileFacts({ profile, signedIn }: { profile: Profile; signedIn: boolean }) {
   const { t, i18n } = useTranslation('settings')
   return (
-    <dl className={classes.facts}>
+    <dl className={`${shared.facts} ${classes.facts}`}>
       <dt>{t('account.profile')}</dt>
       <dd>{profile.name}</dd>
       <dt>{t('account.service')}</dt>
@@ -127,14 +128,14 @@ function UserFacts({ user }: { user: User }) {
     ['scopes', user.scopes?.join(', ') ?? null] as const,
   ]
   return (
-    <dl className={classes.facts}>
+    <dl className={`${shared.facts} ${classes.facts}`}>
       {facts
         .filter(([, value]) => value !== null)
         .map(([name, value]) => (
-          <div key={name} className={classes.pair}>
+          <Box key={name} display="contents">
             <dt>{t(`account.${name}`)}</dt>
             <dd>{value}</dd>
-          </div>
+          </Box>
         ))}
     </dl>
   )
@@ -219,7 +220,7 @@ export function Capsule({ capsule }: { capsule: NonNullable<Profile['capsule']> 
   return (
     <Section title={t('capsule.title')}>
       <p className={classes.dimmed}>{t('capsule.text')}</p>
-      <dl className={classes.facts}>
+      <dl className={`${shared.facts} ${classes.facts}`}>
         <dt>{t('capsule.file')}</dt>
         <dd>{fileName}</dd>
         <dt>{t('capsule.made')}</dt>

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Box, Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -84,7 +84,7 @@ function ProfileRow({ profile, current, state, opening, open }: Props) {
   ]
   return (
     <li aria-current={current || undefined}>
-      <div className={classes.profile}>
+      <Box flex={1} miw={0} fz="xs">
         <div className={classes.profileName}>
           {name}
           {current && (
@@ -96,7 +96,7 @@ function ProfileRow({ profile, current, state, opening, open }: Props) {
         </div>
         <div className={classes.url}>{profile.capsule?.fileName ?? serviceUrl}</div>
         <div className={classes.dimmed}>{facts.filter(Boolean).join(' · ')}</div>
-      </div>
+      </Box>
       <div className={classes.actions}>
         {state !== 'capsule' && (
           <Button

@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Switch } from '@mantine/core'
+import { Box, Button, Group, Progress, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
 import type { UpdateState } from '../../../../shared/domain/app/settings.ts'
@@ -7,6 +7,7 @@ import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { SegmentedControl } from '../../../ui/forms/SegmentedControl.tsx'
+import shared from '../../../ui/shared.module.css'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
 import { isUpdated } from '../offered.ts'
@@ -47,9 +48,9 @@ export function Updates() {
           />
         )}
       </Row>
-      <div role="status" className={classes.wide}>
+      <Box role="status" w="100%">
         <Progressing state={state} />
-      </div>
+      </Box>
       <Group gap="xs">
         {mayCheck && (
           <Button variant="default" loading={check.pending} onClick={() => void check.run()}>
@@ -125,7 +126,7 @@ export function About({ status: { version, host } }: { status: AppStatus }) {
   const { t } = useTranslation('settings')
   return (
     <Section setting="about" title={t('about.title')}>
-      <dl className={classes.facts}>
+      <dl className={`${shared.facts} ${classes.facts}`}>
         <dt>{t('about.version')}</dt>
         <dd>Pathclock {version}</dd>
         <dt>{t('about.host')}</dt>
