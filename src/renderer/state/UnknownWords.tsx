@@ -36,7 +36,7 @@ export function UnknownWords({ of }: { of: 'samples' | 'screening' }) {
     }
     await set(meaning)
     const message = t('words.confirmation', { word, meaning: t(`words.means.${meaning}`) })
-    offerUndo({ message, label: t('words.undo'), undo: () => set(null) })
+    offerUndo({ message, undo: () => set(null) })
   })
   if (!data || data.words.length === 0) return null
   return (

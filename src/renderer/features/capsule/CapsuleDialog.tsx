@@ -43,13 +43,7 @@ export function CapsuleDialog() {
     </Button>
   )
   return (
-    <Dialog
-      opened={capsule !== null}
-      onClose={close}
-      title={t('title')}
-      size={640}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened={capsule !== null} onClose={close} title={t('title')} size={640}>
       <Stack gap={16}>
         {choose.failure && <FailureNotice flush failure={choose.failure} />}
         {capsule !== null && capsule !== 'choose' ? (

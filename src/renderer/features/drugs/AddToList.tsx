@@ -43,7 +43,7 @@ function Lists({ drugs, close }: { drugs: readonly Chosen[]; close(): void }) {
     // Drugs that were in the list before stay there on undo.
     const remove = drugs.map(({ drugId }) => drugId).filter((drugId) => !known.has(drugId))
     const undo = () => call('drugLists.change', { listId, remove }).then(() => refetch())
-    offerUndo({ message: t('lists.added', { count: drugs.length, list: name }), label: t('undo'), undo })
+    offerUndo({ message: t('lists.added', { count: drugs.length, list: name }), undo })
   })
   const create = useAction(async (name: string) => {
     const offerUndo = undoOffers.create()
@@ -51,7 +51,7 @@ function Lists({ drugs, close }: { drugs: readonly Chosen[]; close(): void }) {
     await refetch()
     close()
     const undo = () => call('drugLists.remove', { listId }).then(() => refetch())
-    offerUndo({ message: t('lists.added', { count: drugs.length, list: name }), label: t('undo'), undo })
+    offerUndo({ message: t('lists.added', { count: drugs.length, list: name }), undo })
   })
   const failure = add.failure ?? create.failure ?? sets.failure
   const own = (sets.data ?? []).filter(({ kind }) => kind === 'list')

@@ -63,7 +63,6 @@ export function ExportDialog({ opened, close }: Props) {
       onClose={leave}
       title={t(exported ? 'doneTitle' : `titles.${part}`)}
       size={isWriting || exported ? 640 : 980}
-      closeButtonProps={{ 'aria-label': t('close') }}
       classNames={{ body: classes.body ?? '' }}
     >
       {isWriting ? (

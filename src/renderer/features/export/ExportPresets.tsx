@@ -52,7 +52,7 @@ export function ExportPresets({ settings, fits, apply }: Props) {
       await call('exportPresets.save', { name: replaced.name, settings: replaced.settings })
       await refetch()
     }
-    offerUndo({ message: t('presets.replaced', { name: replaced.name }), label: t('presets.undo'), undo })
+    offerUndo({ message: t('presets.replaced', { name: replaced.name }), undo })
   })
   const remove = useAction(async () => {
     const offerUndo = undoOffers.create()
@@ -63,7 +63,7 @@ export function ExportPresets({ settings, fits, apply }: Props) {
       await call('exportPresets.save', { name: preset.name, settings: preset.settings })
       await refetch()
     }
-    offerUndo({ message: t('presets.removed', { name: preset.name }), label: t('presets.undo'), undo })
+    offerUndo({ message: t('presets.removed', { name: preset.name }), undo })
   })
   const failure = save.failure ?? remove.failure ?? all.failure
   const choose = (presetId: string) => {

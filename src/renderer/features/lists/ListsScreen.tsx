@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconList, IconStar, IconTag, type TablerIcon } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { type SearchParams, useSearchParams } from '../../state/searchParams.ts'
 import { type OfferUndo, useUndoOffers } from '../../state/undo.tsx'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { DialogForm } from '../../ui/dialogs/DialogForm.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import shared from '../../ui/shared.module.css'
@@ -48,7 +49,7 @@ function Lists({ requested, go }: Props) {
       await call('drugLists.restore', { listId })
       await sets.refetch()
     }
-    offerUndo({ message: t('removed', { name }), label: t('undo'), undo })
+    offerUndo({ message: t('removed', { name }), undo })
   })
   const offerFormerName = ({ of, offerUndo }: NonNullable<Naming>, name: string) => {
     if (!of || name === of.name) return
@@ -57,7 +58,7 @@ function Lists({ requested, go }: Props) {
       await call('drugLists.change', { listId, name: former })
       await sets.refetch()
     }
-    offerUndo({ message: t('renamed', { name }), label: t('undo'), undo })
+    offerUndo({ message: t('renamed', { name }), undo })
   }
   const open = () => setNaming({ of: null, offerUndo: undoOffers.create() })
   // The favorites list always exists, even when it is empty.
@@ -177,32 +178,22 @@ export function NameDialog({ of, close, named }: NameDialogProps) {
   })
   return (
     <Dialog opened onClose={close} title={t(of ? 'renameTitle' : 'createTitle')} size={400}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (name.trim()) void save.run()
-        }}
+      <DialogForm
+        verb={t(of ? 'rename' : 'createNow')}
+        disabled={!name.trim()}
+        action={save}
+        submit={() => void save.run()}
+        close={close}
       >
-        <Stack gap={16}>
-          <TextInput
-            data-autofocus
-            label={t('name')}
-            placeholder={t('namePlaceholder')}
-            maxLength={200}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-          {save.failure && <FailureNotice failure={save.failure} flush />}
-          <Group gap={8} justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" disabled={!name.trim()} loading={save.pending}>
-              {t(of ? 'rename' : 'createNow')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        <TextInput
+          data-autofocus
+          label={t('name')}
+          placeholder={t('namePlaceholder')}
+          maxLength={200}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+      </DialogForm>
     </Dialog>
   )
 }

@@ -219,6 +219,6 @@ function useRemoveMembers({ listId, name }: DrugList, changed: () => void) {
       await call('drugLists.change', { listId, add })
       changed()
     }
-    offerUndo({ message: t('takenOut', { count: members.length, name }), label: t('undo'), undo })
+    offerUndo({ message: t('takenOut', { count: members.length, name }), undo })
   })
 }

@@ -111,7 +111,7 @@ function Note({ set, changed }: { set: DrugList; changed(): void }) {
       await call('drugLists.change', { listId, note: former })
       changed()
     }
-    offerUndo({ message: t('note.changed', { name }), label: t('undo'), undo })
+    offerUndo({ message: t('note.changed', { name }), undo })
   })
   if (draft === null)
     return (

@@ -38,13 +38,7 @@ export function RestoreDialog() {
     </Button>
   )
   return (
-    <Dialog
-      opened
-      onClose={closeBackup}
-      title={t('title')}
-      size={600}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened onClose={closeBackup} title={t('title')} size={600}>
       <Stack gap={16}>
         {choose.failure && <FailureNotice flush failure={choose.failure} />}
         {restored ? (

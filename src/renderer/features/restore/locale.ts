@@ -7,7 +7,6 @@ export const locale = {
     choose: 'Choose a backup…',
     chooseOther: 'Choose another…',
     cancel: 'Cancel',
-    close: 'Close',
     checking: 'Reading the backup…',
     restoring: 'Restoring {{name}}…',
     facts: {
@@ -56,7 +55,6 @@ export const locale = {
     choose: '选择备份…',
     chooseOther: '选择其他文件…',
     cancel: '取消',
-    close: '关闭',
     checking: '正在读取备份…',
     restoring: '正在恢复 {{name}}…',
     facts: {

@@ -261,7 +261,6 @@ function TakeOff({ taskId }: { taskId: string }) {
     await call('screening.forget', { taskId })
     offerUndo({
       message: t('takenOff'),
-      label: t('undo'),
       undo: () => call('screening.remember', { taskId }),
     })
     await navigate({ to: '/activity/screenings', replace: true })

@@ -2,15 +2,13 @@ import { IconBookmark } from '@tabler/icons-react'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { TableLayout } from '../../../shared/domain/app/appData.ts'
-import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
-import { SavedList } from '../../ui/lists/SavedList.tsx'
 import { usePageState } from '../../ui/pageState.ts'
 import { useReadOnly } from '../appStatus.tsx'
 import { createCohort } from '../cohort/cohort.ts'
 import { useCohort } from '../cohort/useCohort.ts'
 import { useStudyId } from '../studyInFront.ts'
-import { useSaved } from './useSaved.ts'
+import { SavedAddresses } from './SavedAddresses.tsx'
 import { toLayoutSearch } from './useTableLayout.ts'
 
 type StudyView = 'samples' | 'explore' | 'compare'
@@ -30,12 +28,11 @@ type Props = {
 
 /** The named views of a place: their search, columns and order, as in the address. */
 export function ViewsButton(props: Props) {
-  const { t } = useTranslation('state')
-  const readOnly = useReadOnly()
-  if (readOnly) return null
+  const { t } = useTranslation('ui')
+  if (useReadOnly()) return null
   return (
     <PopoverButton
-      label={t('saved.title')}
+      label={t('saved.view.title')}
       icon={<IconBookmark size={14} stroke={1.5} aria-hidden />}
       size={props.compact ? 'icon' : 'xs'}
       width={320}
@@ -55,38 +52,18 @@ function Views({ views, isUnsavable = false, close, ...of }: Props & { close(): 
   const studyId = useStudyId()
   const router = useRouter()
   const path = router.buildLocation({ to: '/study/$studyId', params: { studyId } }).pathname
-  const { saved, failure, save, rename, remove } = useSaved({
-    isOurs: (one) => views.some((view) => one.startsWith(`${path}/${view}`)),
-    words: {
-      replaced: (name) => t('saved.replaced', { name }),
-      renamed: (name) => t('saved.renamed', { name }),
-      removed: (name) => t('saved.removed', { name }),
-      undo: t('saved.undo'),
-    },
-  })
   const isTooLong = isUnsavable || address === null || address.length > maxAddressLength
   return (
-    <SavedList
-      saved={saved}
-      titleOf={({ address }) => address}
+    <SavedAddresses
+      kind="view"
+      address={address ?? ''}
       disabledReason={isTooLong ? t('saved.tooLong') : null}
-      words={{
-        name: t('saved.name'),
-        save: t('saved.save'),
-        none: t('saved.none'),
-        rename: (name) => t('saved.rename', { name }),
-        remove: (name) => t('saved.remove', { name }),
-      }}
-      save={(name) => save(name, address ?? '')}
-      open={(one) => {
+      isOurs={(one) => views.some((view) => one.startsWith(`${path}/${view}`))}
+      open={(href) => {
         close()
-        void navigate({ href: one.address })
+        void navigate({ href })
       }}
-      rename={rename}
-      remove={remove}
-    >
-      {failure && <FailureNotice flush failure={failure} />}
-    </SavedList>
+    />
   )
 }
 

@@ -29,7 +29,7 @@ export function Mine({ drug, profileId, marking }: Props) {
   const offerTags = (gone: readonly string[]) => {
     const offerUndo = undoOffers.create()
     const message = t('mine.tagsGone', { count: gone.length, tags: gone.join(', ') })
-    const offer = () => offerUndo({ message, label: t('undo'), undo: () => putTagsBack(gone) })
+    const offer = () => offerUndo({ message, undo: () => putTagsBack(gone) })
     return gone.length > 0 ? { onSuccess: offer } : {}
   }
   return (
@@ -205,7 +205,7 @@ function useNoteUndo({ drugId, name }: Chosen) {
       const mark = await call('drugs.mark', { drugId, name, note: former })
       setCached('drugs.marks', { drugIds: [drugId] }, [mark])
     }
-    offerUndo({ message: t('mine.noteChanged', { name }), label: t('undo'), undo })
+    offerUndo({ message: t('mine.noteChanged', { name }), undo })
   }, [drugId, name, setCached, t])
 
   return {

@@ -95,7 +95,6 @@ function useRemove(studyId: string, { board, remove }: BoardDraft, close: () => 
     close()
     offerUndo({
       message: t('deleted', { name: board.name }),
-      label: t('undo'),
       undo: () => call('studies.saveBoard', { studyId, board, replaces: null }),
     })
   })

@@ -175,7 +175,7 @@ function UserForm({ user, obstacle, close }: Props) {
     )
     // The service accepts no empty field, so an empty value cannot be restored.
     if (Object.keys(userProblems(former)).length > 0) return
-    offerUndo({ message: t('account.changed'), label: t('account.undo'), undo: () => send(former) })
+    offerUndo({ message: t('account.changed'), undo: () => send(former) })
   })
   return (
     <form

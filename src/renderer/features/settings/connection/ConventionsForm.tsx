@@ -54,7 +54,7 @@ export function ConventionsForm({ profile }: { profile: Profile }) {
       setCached('app.status', {}, await call('profiles.change', { profileId: profile.id, conventions }))
     await change(requested)
     setTouched(null)
-    offerUndo({ message: t('set.changed'), label: t('set.undo'), undo: () => change(set) })
+    offerUndo({ message: t('set.changed'), undo: () => change(set) })
   })
   const part: ConventionPart = {
     draft,
