@@ -1,4 +1,4 @@
-import { Button, Radio, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -17,6 +17,7 @@ import { useStudyInFront } from '../../state/studyInFront.ts'
 import { useExported } from '../../state/tables/shownTables.ts'
 import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { RadioList } from '../../ui/forms/RadioList.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { MeasureControl } from '../../ui/panes/ToolRow.tsx'
 import shared from '../../ui/shared.module.css'
@@ -226,52 +227,37 @@ function TableFields({ draft, tables, scope, change }: TableFieldsProps) {
   const { kind, measure } = draft
   return (
     <>
-      <Radio.Group
+      <RadioList
         label={t('what')}
+        gap="tight"
+        focusChosen
         value={kind}
-        onChange={(value) =>
-          change({ kind: kinds.find((one) => one === value) ?? kind, lines: null, isByName: false })
-        }
-      >
-        <Stack gap="tight" mt="tight">
-          {kinds.map((one) => {
-            const isNone = Object.values(
-              tablesOf({ ...draft, kind: one }, shown, inFront ?? allSamplesId),
-            ).every((table) => !table)
-            return (
-              <Radio
-                key={one}
-                size="xs"
-                value={one}
-                disabled={isNone}
-                data-autofocus={one === kind || undefined}
-                label={t(`kinds.${one}.name`)}
-                description={
-                  isNone
-                    ? t(one === 'match' ? 'noProfile' : 'noComparison')
-                    : one === kind
-                      ? t(`kinds.${one}.about`)
-                      : undefined
-                }
-              />
-            )
-          })}
-        </Stack>
-      </Radio.Group>
-      <Radio.Group
+        change={(next) => change({ kind: next, lines: null, isByName: false })}
+        options={kinds.map((one) => {
+          const offered = tablesOf({ ...draft, kind: one }, shown, inFront ?? allSamplesId)
+          const isNone = Object.values(offered).every((table) => !table)
+          return {
+            value: one,
+            label: t(`kinds.${one}.name`),
+            disabled: isNone,
+            description: isNone
+              ? t(one === 'match' ? 'noProfile' : 'noComparison')
+              : one === kind && t(`kinds.${one}.about`),
+          }
+        })}
+      />
+      <RadioList
         label={t('ofWhat')}
+        gap="tight"
         value={scope}
-        onChange={(value) => change({ scope: scopes.find((one) => one === value) ?? 'everything' })}
-      >
-        <Stack gap="tight" mt="tight">
-          {scopes.map((one) => {
-            const table = tables[one]
-            if (!table) return null
-            const description = one === 'everything' ? t(`everything.${kind}`) : words(table)
-            return <Radio key={one} size="xs" value={one} label={nameOf(one)} description={description} />
-          })}
-        </Stack>
-      </Radio.Group>
+        change={(next) => change({ scope: next })}
+        options={scopes.flatMap((one) => {
+          const table = tables[one]
+          if (!table) return []
+          const description = one === 'everything' ? t(`everything.${kind}`) : words(table)
+          return { value: one, label: nameOf(one), description }
+        })}
+      />
       {kind === 'resultsWide' && scope === 'everything' && (
         <div>
           <MeasureControl value={measure} change={(next) => change({ measure: next })} />

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { IconRepeat, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { useCall } from '../../client/useCall.ts'
 import { useStudyWords } from '../../state/cohort/titles.ts'
 import { useUndoOffers } from '../../state/undo.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import shared from '../../ui/shared.module.css'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { byName } from './draft.ts'
@@ -87,17 +88,13 @@ export function ExportPresets({ settings, fits, apply }: Props) {
           onChange={({ currentTarget }) => choose(currentTarget.value)}
         />
         {preset && (
-          <ActionIcon
+          <IconButton
+            icon={IconTrash}
             size="md"
-            variant="subtle"
-            color="gray"
-            aria-label={t('presets.remove', { name: preset.name })}
-            title={t('presets.remove', { name: preset.name })}
+            label={t('presets.remove', { name: preset.name })}
             loading={remove.pending}
             onClick={() => void remove.run()}
-          >
-            <IconTrash size={14} stroke={1.5} aria-hidden />
-          </ActionIcon>
+          />
         )}
         <TextInput
           size="xs"

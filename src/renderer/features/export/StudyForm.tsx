@@ -1,4 +1,4 @@
-import { Button, Radio, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import {
   type ReportLanguage,
@@ -14,6 +14,7 @@ import { useStudyWords } from '../../state/cohort/titles.ts'
 import { useStudyInFront } from '../../state/studyInFront.ts'
 import { useExported } from '../../state/tables/shownTables.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { RadioList } from '../../ui/forms/RadioList.tsx'
 import shared from '../../ui/shared.module.css'
 import { type Scope, scopeIn, scopes } from './draft.ts'
 import { ExportAgain, ExportPresets } from './ExportPresets.tsx'
@@ -78,23 +79,17 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
         <Stack gap={16}>
           <StudyFields studies={studies} scope={scope} language={language} choose={change} />
           {document === 'report' && (
-            <Radio.Group
+            <RadioList
               label={t('format')}
+              gap="tight"
               value={draft.format}
-              onChange={(value) => change({ format: value === 'pdf' ? 'pdf' : 'html' })}
-            >
-              <Stack gap="tight" mt="tight">
-                {(['html', 'pdf'] as const).map((format) => (
-                  <Radio
-                    key={format}
-                    size="xs"
-                    value={format}
-                    label={t(`reportFormats.${format}.name`)}
-                    description={t(`reportFormats.${format}.for`)}
-                  />
-                ))}
-              </Stack>
-            </Radio.Group>
+              change={(format) => change({ format })}
+              options={(['html', 'pdf'] as const).map((format) => ({
+                value: format,
+                label: t(`reportFormats.${format}.name`),
+                description: t(`reportFormats.${format}.for`),
+              }))}
+            />
           )}
         </Stack>
         <Contents document={document} />
@@ -183,36 +178,30 @@ export function StudyFields({ studies, scope, language, choose }: FieldsProps) {
   const scopeNameOf = useScopeNames()
   return (
     <>
-      <Radio.Group
+      <RadioList
         label={t('ofWhat')}
+        gap="tight"
         value={scope}
-        onChange={(value) => choose({ scope: scopes.find((one) => one === value) ?? 'everything' })}
-      >
-        <Stack gap="tight" mt="tight">
-          {scopes.map((one) => {
-            const study = studies[one]
-            if (!study) return null
-            const description =
-              one === 'everything' ? t('everything.resultsLong') : (nameOf(study) ?? words(study))
-            return (
-              <Radio key={one} size="xs" value={one} label={scopeNameOf(one)} description={description} />
-            )
-          })}
-        </Stack>
-      </Radio.Group>
-      <Radio.Group
+        change={(next) => choose({ scope: next })}
+        options={scopes.flatMap((one) => {
+          const study = studies[one]
+          if (!study) return []
+          const description =
+            one === 'everything' ? t('everything.resultsLong') : (nameOf(study) ?? words(study))
+          return { value: one, label: scopeNameOf(one), description }
+        })}
+      />
+      <RadioList
         label={t('study.language')}
+        gap="tight"
         value={language}
-        onChange={(value) =>
-          choose({ language: reportLanguageSchema.options.find((one) => one === value) ?? 'en' })
-        }
-      >
-        <Stack gap="tight" mt="tight">
-          {reportLanguageSchema.options.map((one) => (
-            <Radio key={one} size="xs" value={one} label={languageNames[one]} lang={one} />
-          ))}
-        </Stack>
-      </Radio.Group>
+        change={(next) => choose({ language: next })}
+        options={reportLanguageSchema.options.map((one) => ({
+          value: one,
+          label: languageNames[one],
+          lang: one,
+        }))}
+      />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Box, Button, Skeleton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allSamplesId, type StudySummary } from '../../../shared/domain/studies/study.ts'
 import { chooseFile } from '../../client/files.ts'
@@ -10,6 +10,7 @@ import { Writable } from '../../state/appStatus.tsx'
 import { Attention } from '../../state/attention/Attention.tsx'
 import { Deferred } from '../../ui/dialogs/Deferred.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { lazyComponent } from '../../ui/lazyComponent.tsx'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './home.module.css'
 import { StudyCard } from './StudyCard.tsx'
@@ -119,4 +120,4 @@ function RunningJobs() {
   )
 }
 
-const NewStudy = lazy(async () => ({ default: (await import('./NewStudy.tsx')).NewStudy }))
+const NewStudy = lazyComponent('NewStudy', () => import('./NewStudy.tsx'))

@@ -1,4 +1,4 @@
-import { Box, Button, NumberInput, Radio, Select, Stack } from '@mantine/core'
+import { Box, Button, NumberInput, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugList } from '../../../shared/domain/drugs/drug.ts'
@@ -8,6 +8,7 @@ import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useSyncSeconds } from '../../state/drugs/useSyncSeconds.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { RadioList } from '../../ui/forms/RadioList.tsx'
 import shared from '../../ui/shared.module.css'
 import { useDurationFormat } from '../../ui/text/duration.ts'
 import { numberFormatter } from '../../ui/text/formats.ts'
@@ -60,24 +61,16 @@ export function BeginForm({ first, plans, blocked, begun }: Props) {
       <h2 className={shared.sectionTitle}>{t('form.title')}</h2>
       <Stack gap={16} mt={12}>
         <ScopeFields draft={draft} change={change} categories={categories} sets={sets.data ?? []} />
-        <Radio.Group
+        <RadioList
           label={t('form.detail')}
           value={detail}
-          onChange={(value) => change({ detail: offlineSyncDetailSchema.parse(value) })}
-        >
-          <Stack gap={8} mt={8}>
-            {offlineSyncDetailSchema.options.map((option) => (
-              <Radio
-                key={option}
-                size="xs"
-                value={option}
-                label={t(`option.${option}`)}
-                classNames={{ description: classes.description ?? '' }}
-                description={t(`cost.${draft.kind === 'list' ? 'ofSet' : 'ofList'}.${option}`)}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
+          change={(next) => change({ detail: next })}
+          options={offlineSyncDetailSchema.options.map((option) => ({
+            value: option,
+            label: t(`option.${option}`),
+            description: t(`cost.${draft.kind === 'list' ? 'ofSet' : 'ofList'}.${option}`),
+          }))}
+        />
         <NumberFields perHour={perHour} refreshDays={refreshDays} change={change} />
         {complete && <Cost draft={draft} known={known} perHour={perHour} />}
         {blocked && <p className={classes.blocked}>{t(`blocked.${blocked}`)}</p>}
@@ -181,17 +174,12 @@ function ScopeFields({ draft, change, categories, sets }: ScopeFieldsProps) {
   const counted = (name: string, count: number) => `${name} (${number.format(count)})`
   return (
     <div>
-      <Radio.Group
+      <RadioList
         label={t('form.scope')}
         value={draft.kind}
-        onChange={(value) => change({ kind: kinds.find((kind) => kind === value) ?? 'catalogue' })}
-      >
-        <Stack gap={8} mt={8}>
-          {kinds.map((kind) => (
-            <Radio key={kind} size="xs" value={kind} label={t(`scope.${kind}`)} />
-          ))}
-        </Stack>
-      </Radio.Group>
+        change={(kind) => change({ kind })}
+        options={kinds.map((value) => ({ value, label: t(`scope.${value}`) }))}
+      />
       {draft.kind === 'category' && (
         <Select
           className={classes.choice ?? ''}

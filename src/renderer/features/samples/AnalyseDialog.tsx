@@ -1,4 +1,4 @@
-import { Checkbox, MultiSelect, Radio, Stack } from '@mantine/core'
+import { Checkbox, MultiSelect } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useStudyInFront } from '../../state/studyInFront.ts'
 import { ConfirmPaidCall } from '../../ui/dialogs/ConfirmPaidCall.tsx'
+import { RadioList } from '../../ui/forms/RadioList.tsx'
 
 type Chosen = { of: SampleChoice; count: number }
 
@@ -58,16 +59,16 @@ function AnalyseDialog({ chosen, all, close }: Props) {
       close={close}
     >
       {chosen && (
-        <Radio.Group
+        <RadioList
           label={t('analyseDialog.which')}
+          size="sm"
           value={only ? 'selected' : 'all'}
-          onChange={(value) => setOnly(value === 'selected')}
-        >
-          <Stack gap={8} mt={8}>
-            <Radio value="selected" label={t('analyseDialog.selected', { count: chosen.count })} />
-            <Radio value="all" label={t('analyseDialog.all', { count: all.count })} />
-          </Stack>
-        </Radio.Group>
+          change={(value) => setOnly(value === 'selected')}
+          options={[
+            { value: 'selected', label: t('analyseDialog.selected', { count: chosen.count }) },
+            { value: 'all', label: t('analyseDialog.all', { count: all.count }) },
+          ]}
+        />
       )}
       <MultiSelect
         label={t('analyseDialog.pathways')}

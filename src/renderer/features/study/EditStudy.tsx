@@ -1,4 +1,4 @@
-import { ActionIcon, ColorInput, Group, Input, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { ColorInput, Group, Input, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { useCall } from '../../client/useCall.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { DialogForm } from '../../ui/dialogs/DialogForm.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import classes from './study.module.css'
 
 /** Edits the name, question and notes of a study, and its design. */
@@ -177,24 +178,20 @@ function GroupList({ groups, styles, change }: GroupListProps) {
               onChange={(colour) => change(groups.map((one) => (one === group ? { ...one, colour } : one)))}
             />
             <bdi>{group.value}</bdi>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
+            <IconButton
+              icon={IconArrowUp}
               disabled={at === 0}
-              aria-label={t('form.moveUp', { group: group.value })}
+              label={t('form.moveUp', { group: group.value })}
               onClick={() => move(at, at - 1)}
-            >
-              <IconArrowUp size={14} stroke={1.5} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
+              size="md"
+            />
+            <IconButton
+              icon={IconArrowDown}
               disabled={at === groups.length - 1}
-              aria-label={t('form.moveDown', { group: group.value })}
+              label={t('form.moveDown', { group: group.value })}
               onClick={() => move(at, at + 1)}
-            >
-              <IconArrowDown size={14} stroke={1.5} aria-hidden />
-            </ActionIcon>
+              size="md"
+            />
           </li>
         ))}
       </ol>

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Menu, Tooltip } from '@mantine/core'
+import { Box, Button, Menu, Tooltip } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { copyText } from '../../ui/copy/CopyButton.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { usePageState } from '../../ui/pageState.ts'
 import { Writable } from '../appStatus.tsx'
 import { useDialogs } from '../dialogs.ts'
@@ -64,9 +65,7 @@ export function SelectionBar({ of, count, readIds, clear, showOnly }: Props) {
         {t('bulk.count', { count })}
       </Box>
       <Tooltip label={t('bulk.clear')}>
-        <ActionIcon size="sm" variant="subtle" color="gray" aria-label={t('bulk.clear')} onClick={clear}>
-          <IconX size={14} aria-hidden />
-        </ActionIcon>
+        <IconButton icon={IconX} label={t('bulk.clear')} onClick={clear} />
       </Tooltip>
       {showOnly && <Action run={showOnly}>{t('bulk.only')}</Action>}
       {!showOnly && <Action run={explore}>{t('bulk.explore')}</Action>}

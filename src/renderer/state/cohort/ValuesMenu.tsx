@@ -1,4 +1,4 @@
-import { Alert, NativeSelect, Radio, Stack, Text } from '@mantine/core'
+import { Alert, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconRulerMeasure } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { useCall } from '../../client/useCall.ts'
 import { samplesWhere } from '../../client/useValues.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
+import { RadioList } from '../../ui/forms/RadioList.tsx'
 import { useChoiceName } from './titles.ts'
 import { useCohort } from './useCohort.ts'
 
@@ -42,23 +43,16 @@ function Values() {
   }
   return (
     <Stack gap={8}>
-      <Radio.Group
+      <RadioList
         label={t('values.title')}
         value={kind}
-        onChange={(value) => choose(kinds.find((one) => one === value) ?? 'raw')}
-      >
-        <Stack gap={8} mt={8}>
-          {kinds.map((value) => (
-            <Radio
-              key={value}
-              size="xs"
-              value={value}
-              label={t(`values.${value}`)}
-              description={t(`values.about.${value}`)}
-            />
-          ))}
-        </Stack>
-      </Radio.Group>
+        change={choose}
+        options={kinds.map((value) => ({
+          value,
+          label: t(`values.${value}`),
+          description: t(`values.about.${value}`),
+        }))}
+      />
       {kind === 'zControls' && (
         <Controls choose={(controls, controlsName) => change({ view: { kind, controls }, controlsName })} />
       )}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { RadioList } from '../../ui/forms/RadioList.tsx'
 import { useDurationFormat } from '../../ui/text/duration.ts'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
 import { useAppStatus } from '../appStatus.tsx'
@@ -83,8 +84,7 @@ function Progress({ plan: { detailed, total, message } }: { plan: OfflineSyncPla
   )
 }
 
-const scopes = ['cached', 'catalogue'] as const
-type Scope = (typeof scopes)[number]
+type Scope = 'cached' | 'catalogue'
 type DialogProps = { counts: MatchCounts; close(): void }
 
 /** Asks for the drugs to fetch and shows the requests and their destination, then one button. */
@@ -111,19 +111,16 @@ function FetchDialog({ counts, close }: DialogProps) {
     <Dialog opened onClose={close} title={t('fetchPathways.title')} size={520}>
       <Stack gap={16}>
         {counts.cached > 0 && (
-          <Radio.Group
+          <RadioList
             label={t('fetchPathways.scope')}
+            size="sm"
             value={scope}
-            onChange={(value) => setScope(scopes.find((one) => one === value) ?? 'cached')}
-          >
-            <Stack gap={8} mt={8}>
-              <Radio
-                value="cached"
-                label={t('fetchPathways.scopes.cached', { count: counts.withoutPathways })}
-              />
-              <Radio value="catalogue" label={t('fetchPathways.scopes.catalogue')} />
-            </Stack>
-          </Radio.Group>
+            change={setScope}
+            options={[
+              { value: 'cached', label: t('fetchPathways.scopes.cached', { count: counts.withoutPathways }) },
+              { value: 'catalogue', label: t('fetchPathways.scopes.catalogue') },
+            ]}
+          />
         )}
         {scope === 'catalogue' && total !== null && (
           <Text>{t('fetchPathways.catalogue', { count: total })}</Text>

@@ -1,8 +1,8 @@
-import { ActionIcon } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NameForm } from '../forms/NameForm.tsx'
+import { IconButton } from '../IconButton.tsx'
 import classes from './SavedList.module.css'
 
 /** The kinds of items that users save under a name. */
@@ -104,24 +104,8 @@ function Line({ name, title, readOnly, open, rename, remove }: LineProps) {
       </button>
       {!readOnly && (
         <>
-          <ActionIcon
-            size="sm"
-            variant="subtle"
-            color="gray"
-            aria-label={t('rename', { name })}
-            onClick={() => setIsRenaming(true)}
-          >
-            <IconPencil size={14} stroke={1.5} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            size="sm"
-            variant="subtle"
-            color="gray"
-            aria-label={t('remove', { name })}
-            onClick={remove}
-          >
-            <IconTrash size={14} stroke={1.5} aria-hidden />
-          </ActionIcon>
+          <IconButton icon={IconPencil} label={t('rename', { name })} onClick={() => setIsRenaming(true)} />
+          <IconButton icon={IconTrash} label={t('remove', { name })} onClick={remove} />
         </>
       )}
     </li>

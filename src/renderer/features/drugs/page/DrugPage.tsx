@@ -1,4 +1,4 @@
-import { ActionIcon, Button, CloseButton, Group, Skeleton, Stack, Title } from '@mantine/core'
+import { Button, CloseButton, Group, Skeleton, Stack, Title } from '@mantine/core'
 import {
   IconArrowsMaximize,
   IconArrowsMinimize,
@@ -16,6 +16,7 @@ import { CopyLink } from '../../../ui/copy/CopyButton.tsx'
 import { RawJson } from '../../../ui/copy/RawJson.tsx'
 import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
 import shared from '../../../ui/shared.module.css'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
@@ -179,29 +180,17 @@ function PageHead({ drug, marking, choosing, wide, setWide, close }: PageHeadPro
         <Title order={2} fz="xl">
           <bdi>{drug.name || drug.drugId}</bdi>
         </Title>
-        <ActionIcon
-          size="sm"
-          variant="subtle"
+        <IconButton
+          icon={Star}
+          iconSize={16}
           color={favourite ? 'teal' : 'gray'}
           aria-pressed={favourite}
-          aria-label={t('mine.favourite')}
-          title={t('mine.favourite')}
+          label={t('mine.favourite')}
           disabled={!ready}
           onClick={() => change({ favourite: !favourite })}
-        >
-          <Star size={16} stroke={1.5} aria-hidden />
-        </ActionIcon>
+        />
         <span className={shared.gap} />
-        <ActionIcon
-          size="sm"
-          variant="subtle"
-          color="gray"
-          aria-label={width}
-          title={width}
-          onClick={() => setWide(!wide)}
-        >
-          <Arrows size={16} stroke={1.5} aria-hidden />
-        </ActionIcon>
+        <IconButton icon={Arrows} iconSize={16} label={width} onClick={() => setWide(!wide)} />
         {close && <CloseButton size="sm" aria-label={words('closePane')} onClick={close} />}
       </div>
       <div className={classes.origin}>

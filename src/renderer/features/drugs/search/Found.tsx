@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Skeleton } from '@mantine/core'
+import { Button, Group, Menu, Skeleton } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { IconChevronDown, IconSortAscending, IconSortDescending, IconX } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -13,6 +13,7 @@ import { useTableLayout } from '../../../state/tables/useTableLayout.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { EmptyState } from '../../../ui/feedback/Feedback.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
 import shared from '../../../ui/shared.module.css'
 import { ColumnChooser } from '../../../ui/table/columns/ColumnChooser.tsx'
 import type { ArrangeableColumn, Arranging } from '../../../ui/table/columns/columnLayout.ts'
@@ -322,16 +323,12 @@ const ListHead = memo(function ListHead(props: ListHeadProps) {
         </Menu>
       )}
       {total !== 0 && sorting.sort !== undefined && (
-        <ActionIcon
-          size="sm"
-          variant="subtle"
-          color="gray"
-          aria-label={t(`sort.${order}`)}
-          title={t(`sort.${order}`)}
+        <IconButton
+          icon={Icon}
+          iconSize={16}
+          label={t(`sort.${order}`)}
           onClick={() => sortBy({ sort: sorting.sort, order: order === 'asc' ? 'desc' : 'asc' })}
-        >
-          <Icon size={16} stroke={1.5} aria-hidden />
-        </ActionIcon>
+        />
       )}
     </div>
   )
