@@ -5,7 +5,7 @@ import type { AppStatus } from '../../shared/contract/state.ts'
 import { CapsuleDialog } from '../features/capsule/CapsuleDialog.tsx'
 import { ExportDialog } from '../features/export/ExportDialog.tsx'
 import { AnalyseChosen } from '../features/samples/AnalyseDialog.tsx'
-import { ConfirmSending } from '../state/batches/ConfirmSending.tsx'
+import { ConfirmSending } from '../shared/batches/ConfirmSending.tsx'
 import { useDialogs } from '../state/dialogs.ts'
 import { lazyComponent } from '../ui/lazyComponent.tsx'
 import { Palette } from './commands/Palette.tsx'
@@ -32,7 +32,7 @@ export function Overlays({ status, run }: Props) {
 
 function OfProfile({ status, run }: Props) {
   const { exporting, closeExport, analysing, closeAnalyse, annotating, closeAnnotate } = useDialogs()
-  const { lookingAtOrders, closeOrders } = useDialogs()
+  const { reviewingOrders, closeOrders } = useDialogs()
   return (
     <>
       <Palette run={run} status={status} />
@@ -40,7 +40,7 @@ function OfProfile({ status, run }: Props) {
       <ConfirmSending />
       {analysing && <AnalyseChosen of={analysing} close={closeAnalyse} />}
       {annotating && <AnnotateDialog sampleIds={annotating} close={closeAnnotate} />}
-      {lookingAtOrders && <OrdersInQuestion close={closeOrders} />}
+      {reviewingOrders && <OrdersInQuestion close={closeOrders} />}
     </>
   )
 }

@@ -2,7 +2,7 @@
 export const locale = {
   en: {
     study: { all: 'All samples', unknown: 'Study' },
-    lookAtOrders: 'Look at the orders…',
+    reviewOrders: 'Look at the orders…',
     repeats: { once: 'Count each {{unit}} once', independent: 'Values are independent' },
     attention: {
       title: 'Needs your attention',
@@ -221,7 +221,7 @@ export const locale = {
   },
   'zh-CN': {
     repeats: { once: '每个 {{unit}} 只计一次', independent: '数值相互独立' },
-    lookAtOrders: '查看有疑问的订单…',
+    reviewOrders: '查看有疑问的订单…',
     study: { all: '所有样本', unknown: '研究' },
     attention: {
       title: '需要您处理',

@@ -2,8 +2,8 @@ import { memo, type ReactNode } from 'react'
 import type { BoardFigure } from '../../../shared/domain/studies/board.ts'
 import { AddToBoardContext } from '../../charts/board/addToBoard.ts'
 import { PanelFigureContext, type PanelFigureProps } from '../../charts/board/PanelFigure.tsx'
+import { useCurrentStudyId } from '../../state/currentStudy.ts'
 import { useDialogs } from '../../state/dialogs.ts'
-import { useStudyInFront } from '../../state/studyInFront.ts'
 import { lazyComponent } from '../../ui/lazyComponent.tsx'
 
 const AddToBoardDialog = lazyComponent(
@@ -32,7 +32,7 @@ const PanelFigure = memo((props: PanelFigureProps) => {
 
 /** Gives screens access to boards: charts can be added to one, and boards can render figures of other views. */
 export function Boards({ readOnly, children }: { readOnly: boolean; children: ReactNode }) {
-  const studyId = useStudyInFront()
+  const studyId = useCurrentStudyId()
   const { addingToBoard, openAddToBoard, closeAddToBoard } = useDialogs()
   return (
     <AddToBoardContext value={readOnly || studyId === null ? null : openAddToBoard}>

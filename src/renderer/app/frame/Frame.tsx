@@ -9,7 +9,7 @@ import type { AppStatus } from '../../../shared/contract/state.ts'
 import { adoptFile } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useReadOnly } from '../../state/appStatus.tsx'
-import { useRememberStudy, useStudyInFront } from '../../state/studyInFront.ts'
+import { useCurrentStudyId, useRememberStudy } from '../../state/currentStudy.ts'
 import { useFailureToast } from '../../state/useFailureToast.ts'
 import { lazyComponent } from '../../ui/lazyComponent.tsx'
 import { formatKeys, palette } from '../commands/commands.ts'
@@ -114,7 +114,7 @@ function ancestorsOf(element: HTMLElement): HTMLElement[] {
 /** Shows the current place and the search. */
 function ContextBar({ section, profile }: { section: SectionName; profile: string }) {
   const { t } = useTranslation('app')
-  const studyId = useStudyInFront()
+  const studyId = useCurrentStudyId()
   return (
     // A section instead of a header, because dialogs have headers and a page has only one banner.
     <section className={classes.context} aria-label={t('context')}>

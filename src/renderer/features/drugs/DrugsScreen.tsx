@@ -50,7 +50,7 @@ export function DrugsScreen() {
   const cacheOnly = pathway !== undefined || direction !== undefined
   const found = useDrugSearch(question, {
     settled: useDebouncedValue(view.text, serviceAfterMs)[0] === view.text,
-    askService: offlineSwitch !== true && !cacheOnly,
+    mayCallService: offlineSwitch !== true && !cacheOnly,
     reachable: online !== false,
   })
   const [facetText] = useDebouncedValue(view.text, facetsAfterMs)
@@ -83,7 +83,7 @@ export function DrugsScreen() {
     <DrugPage
       drugId={view.drug}
       profileId={profile?.id ?? ''}
-      askService={offlineSwitch !== true}
+      mayCallService={offlineSwitch !== true}
       choosing={choosing}
       wide={view.wide}
       setWide={setWide}

@@ -13,7 +13,7 @@ import {
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { useCall } from '../../client/useCall.ts'
 import type { useExportFile } from '../../client/useExportFile.ts'
-import { useStudyInFront } from '../../state/studyInFront.ts'
+import { useCurrentStudyId } from '../../state/currentStudy.ts'
 import { useExported } from '../../state/tables/shownTables.ts'
 import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
@@ -27,11 +27,11 @@ import {
   draftOf,
   draftOfSettings,
   fitLines,
-  goneFrom,
   keepUnseen,
   kinds,
   linesAsShown,
   lockedIn,
+  missingColumns,
   type Scope,
   scopeIn,
   scopes,
@@ -61,7 +61,7 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
   const lastFormat = tableRecords[0]?.settings.format ?? 'csv'
   const chosen = draft ?? draftOf(shown, lastFormat)
   const change = (part: Partial<Draft>) => setDraft({ ...chosen, ...part })
-  const studyId = useStudyInFront() ?? allSamplesId
+  const studyId = useCurrentStudyId() ?? allSamplesId
   const tables = tablesOf(chosen, shown, studyId)
   const scope = scopeIn(tables, chosen.scope)
   const table = scope && tables[scope]
@@ -128,7 +128,7 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
                     }
               }
               disabled={described.isPreviousData}
-              gone={described.isPreviousData ? [] : goneFrom(chosen.lines, columns)}
+              gone={described.isPreviousData ? [] : missingColumns(chosen.lines, columns)}
               change={(next) => change({ lines: keepUnseen(chosen.lines, next), isByName: false })}
             />
           )}
@@ -221,7 +221,7 @@ type TableFieldsProps = {
 function TableFields({ draft, tables, scope, change }: TableFieldsProps) {
   const { t } = useTranslation('export')
   const { tables: shown } = useExported()
-  const inFront = useStudyInFront()
+  const currentStudyId = useCurrentStudyId()
   const nameOf = useScopeNames()
   const words = useTableWords()
   const { kind, measure } = draft
@@ -234,7 +234,7 @@ function TableFields({ draft, tables, scope, change }: TableFieldsProps) {
         value={kind}
         change={(next) => change({ kind: next, lines: null, isByName: false })}
         options={kinds.map((one) => {
-          const offered = tablesOf({ ...draft, kind: one }, shown, inFront ?? allSamplesId)
+          const offered = tablesOf({ ...draft, kind: one }, shown, currentStudyId ?? allSamplesId)
           const isNone = Object.values(offered).every((table) => !table)
           return {
             value: one,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { saveFile } from '../../charts/saving/clipboard.ts'
 import { useCall } from '../../client/useCall.ts'
-import { useStudyInFront } from '../../state/studyInFront.ts'
+import { useCurrentStudyId } from '../../state/currentStudy.ts'
 import { useExported } from '../../state/tables/shownTables.ts'
 import { copyText } from '../../ui/copy/CopyButton.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
@@ -20,7 +20,7 @@ type Props = { draft: StudyDraft; setDraft(draft: StudyDraft): void; close(): vo
 export function MethodsView({ draft, setDraft, close }: Props) {
   const { t, i18n } = useTranslation('export')
   const { study: shown } = useExported()
-  const studies = studiesOf(draft, shown, useStudyInFront() ?? allSamplesId)
+  const studies = studiesOf(draft, shown, useCurrentStudyId() ?? allSamplesId)
   const scope = scopeIn(studies, draft.scope)
   const study = (scope && studies[scope]) ?? studies.everything
   const language = draft.language ?? toReportLanguage(i18n.language)

@@ -11,7 +11,7 @@ import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { useCall } from '../../client/useCall.ts'
 import type { DocumentSettings, ExportFileSettings, useExportFile } from '../../client/useExportFile.ts'
 import { useStudyWords } from '../../state/cohort/titles.ts'
-import { useStudyInFront } from '../../state/studyInFront.ts'
+import { useCurrentStudyId } from '../../state/currentStudy.ts'
 import { useExported } from '../../state/tables/shownTables.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { RadioList } from '../../ui/forms/RadioList.tsx'
@@ -46,7 +46,7 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
   const { study: shown } = useExported()
   const records = useCall('exports.list', {}).data ?? []
   const change = (part: Partial<StudyDraft>) => setDraft({ ...draft, ...part })
-  const studies = studiesOf(draft, shown, useStudyInFront() ?? allSamplesId)
+  const studies = studiesOf(draft, shown, useCurrentStudyId() ?? allSamplesId)
   const scope = scopeIn(studies, draft.scope)
   const study = scope && studies[scope]
   const language = draft.language ?? toReportLanguage(i18n.language)

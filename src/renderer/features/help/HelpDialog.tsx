@@ -1,8 +1,8 @@
 import { Button, Group, Tabs } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
+import { Examples } from '../../shared/help/Examples.tsx'
 import { type HelpTopic, helpTopics, useDialogs } from '../../state/dialogs.ts'
-import { Examples } from '../../state/help/Examples.tsx'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import classes from './help.module.css'
 

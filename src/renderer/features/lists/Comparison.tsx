@@ -1,8 +1,9 @@
 import { Anchor, Button, CloseButton, Group, ScrollArea } from '@mantine/core'
+import { useThrottledCallback } from '@mantine/hooks'
 import { IconArrowLeft, IconArrowsDiff } from '@tabler/icons-react'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { DrugDetail } from '../../../shared/domain/drugs/drug.ts'
@@ -218,7 +219,7 @@ function PathwayCells({ row, drugs }: { row: PathwayRow; drugs: readonly Compare
 }
 
 const keyOf = (drugId: string) => ['drugs.show', { drugId, from: 'cache' }, undefined]
-const changesSettleMs = 1000
+const refreshIntervalMs = 1000
 
 /**
  * Loads the compared drugs from the cache with the user's marks. `fetch` gets missing data from the service.
@@ -239,9 +240,11 @@ function useCompared(drugIds: readonly string[], listId: string | undefined) {
       queries.setQueryData(keyOf(drugId), drug)
     }
   })
-  useSettled('drugs.changed', () => {
+  const refresh = () => {
     for (const drugId of drugIds) void queries.invalidateQueries({ queryKey: keyOf(drugId) })
-  })
+  }
+  // Throttled, because an offline sync sends these events continuously.
+  useEvent('drugs.changed', useThrottledCallback(refresh, refreshIntervalMs))
   // A drug that is no longer cached still has the name from its list.
   const isLacking = found.some(({ error }) => isAbsent(error))
   const list = useCall(
@@ -271,15 +274,3 @@ function useCompared(drugIds: readonly string[], listId: string | undefined) {
 
 /** Returns true if a drug is not cached, which is a normal state here and not a failure. */
 const isAbsent = (error: unknown): boolean => isFailure(error, 'notFound')
-
-/** Runs `work` at most once per second while events arrive, because a background job sends them continuously. */
-function useSettled(name: 'drugs.changed', work: () => void): void {
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  useEvent(name, () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      work()
-    }, changesSettleMs)
-  })
-}

@@ -99,6 +99,7 @@ const nameOf = ({ kind, name }: DrugList, translate: (key: 'kind.favourites') =>
 function Note({ set, changed }: { set: DrugList; changed(): void }) {
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('lists')
+  const { t: words } = useTranslation('ui')
   const [draft, setDraft] = useState<string | null>(null)
   const save = useAction(async (note: string) => {
     const offerUndo = undoOffers.create()
@@ -145,7 +146,7 @@ function Note({ set, changed }: { set: DrugList; changed(): void }) {
           {t('note.save')}
         </Button>
         <Button size="compact-sm" variant="default" onClick={() => setDraft(null)}>
-          {t('cancel')}
+          {words('cancel')}
         </Button>
       </Group>
     </Stack>

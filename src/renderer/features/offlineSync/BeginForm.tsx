@@ -6,7 +6,7 @@ import { type OfflineSyncPlan, offlineSyncDetailSchema } from '../../../shared/d
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
-import { useSyncSeconds } from '../../state/drugs/useSyncSeconds.ts'
+import { useSyncSeconds } from '../../shared/drugs/useSyncSeconds.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { RadioList } from '../../ui/forms/RadioList.tsx'
 import shared from '../../ui/shared.module.css'

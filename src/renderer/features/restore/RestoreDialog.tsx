@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -6,12 +6,11 @@ import { useTranslation } from 'react-i18next'
 import type { FileHandle } from '../../../shared/contract/state.ts'
 import type { RestoreTarget, WorkspaceBackup, WorkspaceRestored } from '../../../shared/domain/app/appData.ts'
 import { call } from '../../client/call.ts'
-import { chooseFile } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { FileButtons, FileDialog, OpenedFile } from '../../shared/FileDialog.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
-import { Dialog } from '../../ui/dialogs/Dialog.tsx'
-import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import shared from '../../ui/shared.module.css'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import classes from './restore.module.css'
@@ -23,47 +22,22 @@ export function RestoreDialog() {
   const { t } = useTranslation('restore')
   const { backup, openBackup, closeBackup } = useDialogs()
   const [restored, setRestored] = useState<Restored | null>(null)
-  const choose = useAction(async () => {
-    const file = await chooseFile('backup')
-    if (file) openBackup(file)
-  })
-  const chooseButton = (
-    <Button
-      variant={backup === 'choose' ? 'filled' : 'default'}
-      data-autofocus={backup === 'choose' || undefined}
-      loading={choose.pending}
-      onClick={() => void choose.run()}
-    >
-      {t(backup === 'choose' ? 'choose' : 'chooseOther')}
-    </Button>
-  )
+  const words = { title: t('title'), about: t('about'), choose: t('choose'), chooseOther: t('chooseOther') }
   return (
-    <Dialog opened onClose={closeBackup} title={t('title')} size={600}>
-      <Stack gap={16}>
-        {choose.failure && <FailureNotice flush failure={choose.failure} />}
-        {restored ? (
-          <Outcome restored={restored} close={closeBackup} />
-        ) : backup !== null && backup !== 'choose' ? (
-          <Checked
-            key={backup.fileId}
-            file={backup}
-            chooseButton={chooseButton}
-            close={closeBackup}
-            done={setRestored}
-          />
-        ) : (
-          <>
-            <p className={shared.noMargin}>{t('about')}</p>
-            <Group gap={8} justify="flex-end">
-              <Button variant="default" onClick={closeBackup}>
-                {t('cancel')}
-              </Button>
-              {chooseButton}
-            </Group>
-          </>
-        )}
-      </Stack>
-    </Dialog>
+    <FileDialog
+      opened
+      file={backup}
+      kind="backup"
+      size={600}
+      words={words}
+      choose={openBackup}
+      close={closeBackup}
+      outcome={restored && <Outcome restored={restored} close={closeBackup} />}
+    >
+      {(file, chooseButton, close) => (
+        <Checked key={file.fileId} file={file} chooseButton={chooseButton} close={close} done={setRestored} />
+      )}
+    </FileDialog>
   )
 }
 
@@ -88,17 +62,17 @@ function Checked({ file, chooseButton, close, done }: CheckedProps) {
   )
   return (
     <>
-      <div className={shared.fileName}>
-        <bdi>{file.name}</bdi>
-        <LoadingBar visible={verified.loading || restore.pending} />
-      </div>
-      <p
-        role="status"
-        className={shared.noMargin}
-        hidden={!restore.pending && (!verified.loading || backup !== undefined)}
-      >
-        {restore.pending ? t('restoring', { name: file.name }) : t('checking')}
-      </p>
+      <OpenedFile
+        name={file.name}
+        loading={verified.loading || restore.pending}
+        status={
+          restore.pending
+            ? t('restoring', { name: file.name })
+            : verified.loading && backup === undefined
+              ? t('checking')
+              : null
+        }
+      />
       {verified.failure && <FailureNotice flush failure={verified.failure} />}
       {backup && <Facts backup={backup} />}
       {backup && <Changes target={backup.target} />}
@@ -123,16 +97,7 @@ function Checked({ file, chooseButton, close, done }: CheckedProps) {
         />
       )}
       {restore.failure && <FailureNotice flush failure={restore.failure} />}
-      <Group gap={8} justify="flex-end">
-        {/* A restore that has started cannot be canceled. */}
-        {!restore.pending && (
-          <>
-            <Button variant="default" onClick={close}>
-              {t('cancel')}
-            </Button>
-            {chooseButton}
-          </>
-        )}
+      <FileButtons busy={restore.pending} chooseButton={chooseButton} close={close}>
         {backup && (
           <Button
             disabled={(!backup.target.isNew && !isAgreed) || (isOther && !isSameService)}
@@ -142,7 +107,7 @@ function Checked({ file, chooseButton, close, done }: CheckedProps) {
             {t('restore')}
           </Button>
         )}
-      </Group>
+      </FileButtons>
     </>
   )
 }

@@ -8,7 +8,7 @@ import { allSamplesId, filterInStudy } from '../../../shared/domain/studies/stud
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
-import { useStudyInFront } from '../../state/studyInFront.ts'
+import { useCurrentStudyId } from '../../state/currentStudy.ts'
 import { ConfirmPaidCall } from '../../ui/dialogs/ConfirmPaidCall.tsx'
 import { RadioList } from '../../ui/forms/RadioList.tsx'
 
@@ -103,7 +103,7 @@ type AnalyseChosenProps = { of: SampleChoice; close(): void }
 /** Opens the dialog for samples selected elsewhere, by id or by a query. */
 export function AnalyseChosen({ of, close }: AnalyseChosenProps) {
   const isNamed = 'sampleIds' in of
-  const filter = filterInStudy({}, useStudyInFront() ?? allSamplesId)
+  const filter = filterInStudy({}, useCurrentStudyId() ?? allSamplesId)
   const inStudy = useCall('samples.list', { filter, limit: 1 })
   const question = isNamed ? null : { text: of.text ?? '', filter: of.filter }
   const found = useCall('samples.list', { ...question, limit: 1 }, { enabled: question !== null })

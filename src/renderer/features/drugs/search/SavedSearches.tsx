@@ -1,7 +1,7 @@
 import { IconBookmark } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SavedAddresses } from '../../../state/tables/SavedAddresses.tsx'
+import { SavedAddresses } from '../../../shared/tables/SavedAddresses.tsx'
 import { PopoverButton } from '../../../ui/forms/PopoverButton.tsx'
 
 /** `read`: returns the address of the current search when the popover opens. */

@@ -12,7 +12,7 @@ import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import shared from '../../../ui/shared.module.css'
 import { numberFormatter } from '../../../ui/text/formats.ts'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
-import { askObstacle, type Obstacle } from '../offered.ts'
+import { type Obstacle, serviceObstacle } from '../offered.ts'
 import { Section } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
 import { SignOutDialog } from './SignOutDialog.tsx'
@@ -73,7 +73,7 @@ function UserSection({ status }: { status: AppStatus }) {
   const [editing, setEditing] = useState(false)
   /** Fields of the last change for which the service returned another value; null before a change. */
   const [differing, setDiffering] = useState<UserField[] | null>(null)
-  const obstacle = askObstacle(status)
+  const obstacle = serviceObstacle(status)
   const user = useCall('session.user', {}, { enabled: obstacle === null })
   const shown = status.signedIn ? user.data : undefined
   return (

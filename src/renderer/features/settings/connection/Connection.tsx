@@ -25,7 +25,7 @@ import shared from '../../../ui/shared.module.css'
 import { numberFormatter } from '../../../ui/text/formats.ts'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
-import { askObstacle } from '../offered.ts'
+import { serviceObstacle } from '../offered.ts'
 import { Framed, Section } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
 import { callsTable, findingsTable } from '../toCopied.ts'
@@ -39,7 +39,7 @@ export function Connection({ status }: { status: AppStatus }) {
   const setCached = useSetCached()
   const report = useCall('connection.report', {})
   const check = useAction(async () => setCached('connection.report', {}, await call('connection.check', {})))
-  const obstacle = askObstacle(status)
+  const obstacle = serviceObstacle(status)
   const { profile } = status
   if (!profile) return null
   const { data } = report
@@ -76,7 +76,7 @@ export function Connection({ status }: { status: AppStatus }) {
   )
 }
 
-function ObstacleText({ obstacle }: { obstacle: NonNullable<ReturnType<typeof askObstacle>> }) {
+function ObstacleText({ obstacle }: { obstacle: NonNullable<ReturnType<typeof serviceObstacle>> }) {
   const { t } = useTranslation('settings')
   return <p className={classes.dimmed}>{t(`obstacle.${obstacle}`)}</p>
 }

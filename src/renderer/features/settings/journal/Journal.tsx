@@ -12,8 +12,8 @@ import { chooseSave, deliver } from '../../../client/files.ts'
 import { transport } from '../../../client/host.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
+import { ReviewOrders } from '../../../shared/ReviewOrders.tsx'
 import { useDialogs } from '../../../state/dialogs.ts'
-import { LookAtOrders } from '../../../state/LookAtOrders.tsx'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import shared from '../../../ui/shared.module.css'
@@ -88,7 +88,7 @@ function State({ status: { demo, uncertain } }: { status: AppStatus }) {
               <>
                 <strong>{t('notCertain')}</strong> · <Timestamp at={uncertain.since} />
                 <div>{translate(joinMessages(uncertain.reasons, '; '))}</div>
-                <LookAtOrders />
+                <ReviewOrders />
               </>
             ) : (
               t('allKnown')

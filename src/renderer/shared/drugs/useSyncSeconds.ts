@@ -1,6 +1,6 @@
 import { syncSeconds } from '../../../shared/domain/drugs/offlineSync.ts'
 import { useCall } from '../../client/useCall.ts'
-import { useAppStatus } from '../appStatus.tsx'
+import { useAppStatus } from '../../state/appStatus.tsx'
 
 /** Returns a function that estimates the seconds for requests of an offline sync under both current limits. */
 export function useSyncSeconds(perHour: number): (requests: number) => number {

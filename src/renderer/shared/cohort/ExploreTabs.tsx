@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useStudyId } from '../studyInFront.ts'
+import { exploreViews } from '../../state/cohort/exploreViews.ts'
+import { useStudyId } from '../../state/currentStudy.ts'
 import classes from './exploreTabs.module.css'
-import { exploreViews } from './exploreViews.ts'
 
 /** The tabs of a study's result views, which share one selection (cohort.ts). */
 export function ExploreTabs() {

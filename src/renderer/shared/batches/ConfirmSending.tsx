@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { type SendingRequest, useDialogs } from '../../state/dialogs.ts'
 import { ConfirmPaidCall } from '../../ui/dialogs/ConfirmPaidCall.tsx'
-import { type SendingRequest, useDialogs } from '../dialogs.ts'
 
 /** The dialog to confirm sending orders of an existing batch again: waiting, rejected or unknown ones. */
 export function ConfirmSending() {

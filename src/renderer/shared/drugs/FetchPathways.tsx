@@ -7,12 +7,12 @@ import { type OfflineSyncPlan, onlyMissingDays } from '../../../shared/domain/dr
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { useAppStatus } from '../../state/appStatus.tsx'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { RadioList } from '../../ui/forms/RadioList.tsx'
 import { useDurationFormat } from '../../ui/text/duration.ts'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
-import { useAppStatus } from '../appStatus.tsx'
 import classes from './drugMatches.module.css'
 import { useSyncSeconds } from './useSyncSeconds.ts'
 

@@ -8,9 +8,9 @@ import { call } from '../../client/call.ts'
 import { chooseSave, deliver } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { useReadOnly } from '../../state/appStatus.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import shared from '../../ui/shared.module.css'
-import { useReadOnly } from '../appStatus.tsx'
 import classes from './examples.module.css'
 
 type Opened = { opened?: (() => void) | undefined }

@@ -20,7 +20,7 @@ import classes from './page.module.css'
 type Props = { drug: DrugDetail; profileId: string; marking: Marking }
 
 /** Edits the user's tags and note on a drug, which are stored on this computer only. */
-export function Mine({ drug, profileId, marking }: Props) {
+export function OwnNotes({ drug, profileId, marking }: Props) {
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('drugs')
   const sets = useCall('drugLists.list', {})

@@ -7,11 +7,11 @@ import { wordOfUnit } from '../../../shared/domain/studies/suggestions.ts'
 import { toEnglish } from '../../../shared/messages/message.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
+import { Writable } from '../../state/appStatus.tsx'
+import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
+import { useStudyId } from '../../state/currentStudy.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
-import { Writable } from '../appStatus.tsx'
-import { useStudyId } from '../studyInFront.ts'
-import { useStudyDesign } from './useStudyDesign.ts'
 
 type Props = {
   cautions: readonly Caution[]

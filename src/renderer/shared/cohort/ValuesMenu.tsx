@@ -6,11 +6,11 @@ import type { SampleChoice, ValueView } from '../../../shared/domain/results/coh
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { samplesWhere } from '../../client/useValues.ts'
+import { useChoiceName } from '../../state/cohort/titles.ts'
+import { useCohort } from '../../state/cohort/useCohort.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
 import { RadioList } from '../../ui/forms/RadioList.tsx'
-import { useChoiceName } from './titles.ts'
-import { useCohort } from './useCohort.ts'
 
 /** Chooses how values are shown: as returned, as z-scores, relative to controls, or as ranks. */
 export function ValuesMenu() {

@@ -4,9 +4,9 @@ import { currentAddress } from '../../../shared/contract/earlierAddress.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { useUndoOffers } from '../../state/undo.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { SavedList } from '../../ui/lists/SavedList.tsx'
-import { useUndoOffers } from '../undo.tsx'
 
 type Saved = Output<'searches.list'>[number]
 

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import type { Batch } from '../../../shared/domain/samples/importing.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
+import { useDialogs } from '../../state/dialogs.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
-import { useDialogs } from '../dialogs.ts'
 
 type Props = { batch: Batch; close(): void }
 

@@ -11,7 +11,7 @@ export const useStudyId = (): string =>
   useParams({ from: '/study/$studyId', select: ({ studyId }) => studyId })
 
 /** Returns the current study; null outside of studies. */
-export const useStudyInFront = (): string | null =>
+export const useCurrentStudyId = (): string | null =>
   useMatch({ from: '/study/$studyId', shouldThrow: false, select: ({ params }) => params.studyId }) ?? null
 
 export function useStudyName(studyId: string): string {
@@ -47,11 +47,11 @@ export const useRecentStudies = (profileId: string): readonly string[] => useSto
 /** Adds the current study to the recent ones. */
 export function useRememberStudy(profileId: string): void {
   const [stored, setStored] = useStored()
-  const inFront = useStudyInFront()
+  const currentStudyId = useCurrentStudyId()
   useEffect(() => {
     const recent = stored[profileId] ?? none
-    if (inFront === null || recent[0] === inFront) return
-    const others = recent.filter((studyId) => studyId !== inFront)
-    setStored({ ...stored, [profileId]: [inFront, ...others].slice(0, maxRecent) })
-  }, [profileId, inFront, stored, setStored])
+    if (currentStudyId === null || recent[0] === currentStudyId) return
+    const others = recent.filter((studyId) => studyId !== currentStudyId)
+    setStored({ ...stored, [profileId]: [currentStudyId, ...others].slice(0, maxRecent) })
+  }, [profileId, currentStudyId, stored, setStored])
 }

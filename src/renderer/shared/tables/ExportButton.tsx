@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFileExport } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useDialogs } from '../dialogs.ts'
+import { useDialogs } from '../../state/dialogs.ts'
 
 /** Exports the tables of the current screen; study views have Share instead. `inTools`: as in `CopyAs`. */
 export function ExportButton({ inTools = false }: { inTools?: boolean }) {

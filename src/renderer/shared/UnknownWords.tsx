@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../client/call.ts'
 import { useAction } from '../client/useAction.ts'
 import { useCall, useSetCached } from '../client/useCall.ts'
+import { Writable } from '../state/appStatus.tsx'
+import { useUndoOffers } from '../state/undo.tsx'
 import { FailureNotice } from '../ui/feedback/Feedback.tsx'
-import { Writable } from './appStatus.tsx'
-import { useUndoOffers } from './undo.tsx'
 import classes from './unknownWords.module.css'
 
 const meanings = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const

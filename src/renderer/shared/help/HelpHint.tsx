@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Popover, Text } from '@mantine/core'
 import { IconHelp } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDialogs } from '../dialogs.ts'
+import { useDialogs } from '../../state/dialogs.ts'
 
 /** A short explanation behind a question mark, with a link to the help. */
 export function HelpHint({

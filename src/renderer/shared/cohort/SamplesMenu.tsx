@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { everySample, type SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import type { SampleFilter } from '../../../shared/domain/samples/sample.ts'
 import { useCall } from '../../client/useCall.ts'
+import { useChoiceName } from '../../state/cohort/titles.ts'
+import { useCohort } from '../../state/cohort/useCohort.ts'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
-import { useChoiceName } from './titles.ts'
-import { useCohort } from './useCohort.ts'
 
 const debounceMs = 250
 
