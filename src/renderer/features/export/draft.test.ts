@@ -7,10 +7,10 @@ import {
   draftOf,
   draftOfSettings,
   fitLines,
-  goneFrom,
   keepUnseen,
   linesAsShown,
   lockedIn,
+  missingColumns,
   moveLine,
   scopeIn,
   settingsOf,
@@ -126,7 +126,7 @@ describe('the columns', () => {
   })
 
   it('that no longer exist are reported, unless they were off', () => {
-    expect(goneFrom([...on('x'), { name: 'y', on: false }], columns)).toEqual(['x'])
+    expect(missingColumns([...on('x'), { name: 'y', on: false }], columns)).toEqual(['x'])
   })
 
   it('are moved by one position, and stay at the ends', () => {

@@ -171,7 +171,7 @@ export function keepUnseen(before: readonly Line[] | null, changed: readonly Lin
 }
 
 /** Returns the chosen columns that this table does not have. */
-export const goneFrom = (lines: readonly Line[] | null, columns: readonly TableColumn[]): string[] => {
+export const missingColumns = (lines: readonly Line[] | null, columns: readonly TableColumn[]): string[] => {
   const names = new Set(columns.map(({ name }) => name))
   return (lines ?? []).flatMap(({ name, on }) => (on && !names.has(name) ? [name] : []))
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Group, Text, Title } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
@@ -14,7 +14,7 @@ import { LollipopChart } from '../../charts/LollipopChart.tsx'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
-import { ExportButton } from '../../state/tables/ExportButton.tsx'
+import { ExportButton } from '../../shared/tables/ExportButton.tsx'
 import { usePublishShownColumns } from '../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../state/tables/useTableLayout.ts'
 import { useUndoOffers } from '../../state/undo.tsx'
@@ -103,7 +103,7 @@ function Hits({ result }: { result: ScreeningResult }) {
           />
         </section>
       )}
-      <section className={classes.ranking}>
+      <Box component="section" maw={560}>
         <Group justify="space-between" mb={8}>
           <Title order={3} fz="sm">
             {t('allHits')}
@@ -115,7 +115,7 @@ function Hits({ result }: { result: ScreeningResult }) {
           </span>
         </Group>
         <HitsTable hits={hits} columns={columns} arranging={arranging} />
-      </section>
+      </Box>
     </>
   )
 }
@@ -261,7 +261,6 @@ function TakeOff({ taskId }: { taskId: string }) {
     await call('screening.forget', { taskId })
     offerUndo({
       message: t('takenOff'),
-      label: t('undo'),
       undo: () => call('screening.remember', { taskId }),
     })
     await navigate({ to: '/activity/screenings', replace: true })

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -50,11 +51,11 @@ export function MatchedDrugs({ match, unit, sideOf, noProfile, fetchMissing }: P
       )}
       {fetchMissing}
       {match.drugs.length === 0 && isKnown && (
-        <p className={classes.none}>
+        <Box component="p" m={0} fz="sm">
           {matched === 0
             ? t('matched.noneMatched', { count: cached, withPathways })
             : t(`matched.noneListed.${match.direction}`, { count: matched })}
-        </p>
+        </Box>
       )}
       {match.drugs.length > 0 && <Listed match={match} unit={unit} sideOf={sideOf} />}
     </>
@@ -194,9 +195,9 @@ function Reasons({ of, describe }: ReasonsProps) {
       {of.map(({ pathway, direction, value }) => (
         <li key={pathway}>
           {t(`matched.drugDoes.${direction}`)} <bdi>{pathway}</bdi>
-          <span className={classes.profileValue} title={String(value)}>
+          <Box component="span" display="block" c="dimmed" title={String(value)}>
             {describe(value)}
-          </span>
+          </Box>
         </li>
       ))}
     </ul>

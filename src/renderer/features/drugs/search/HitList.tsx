@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { IconSquare, IconSquareCheckFilled } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { TFunction } from 'i18next'
@@ -28,7 +29,7 @@ const Hit = memo(function Hit({ hit, chosen, marked, fields }: HitProps) {
       <span className={classes.choose} data-choose aria-hidden title={t('compare.hint')}>
         <Box size={16} stroke={1.5} />
       </span>
-      <div className={classes.hitText}>
+      <Stack gap={2} flex={1} miw={0}>
         <div className={classes.hitMain}>
           <span className={classes.hitName}>
             <Marked text={hit.name || hit.drugId} ranges={hit.match?.name ?? []} />
@@ -46,7 +47,7 @@ const Hit = memo(function Hit({ hit, chosen, marked, fields }: HitProps) {
           ))}
           {marked && hit.synthetic && <SyntheticMark />}
         </div>
-      </div>
+      </Stack>
     </>
   )
 })

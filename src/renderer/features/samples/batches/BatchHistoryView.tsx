@@ -11,7 +11,7 @@ import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { MessageCell } from '../../../ui/text/TranslatedMessage.tsx'
 import { Fact, Facts } from '../Facts.tsx'
-import { whoText } from './batch.ts'
+import { personText } from './batch.ts'
 import classes from './batches.module.css'
 
 /** Shows the file of a batch, how it was read and mapped, the corrections, and all events since. */
@@ -40,7 +40,7 @@ export function BatchHistoryView({ history }: { history: BatchHistory }) {
           <ReadAsText readAs={readAs} />
         </Fact>
         <Fact name={t('history.by')}>
-          {whoText(by) || t('added.someone')} · <Timestamp at={batch.createdAt} />
+          {personText(by) || t('added.someone')} · <Timestamp at={batch.createdAt} />
         </Fact>
       </Facts>
       <Facts order={3} title={t('history.mapping')}>
@@ -178,7 +178,7 @@ function EventTable({ events }: { events: BatchHistory['events'] }) {
         id: 'who',
         width: 240,
         label: t('history.who'),
-        cell: ({ by }) => <span title={whoText(by)}>{whoText(by) || '–'}</span>,
+        cell: ({ by }) => <span title={personText(by)}>{personText(by) || '–'}</span>,
       },
       { id: 'what', width: 240, label: t('history.whatHead'), cell: ({ what }) => wordOf(what) },
       { id: 'line', width: 72, numeric: true, label: t('batch.line'), cell: ({ row }) => row ?? '–' },
@@ -203,7 +203,7 @@ const historyTable = (history: BatchHistory): Copied =>
     history.events,
     {
       at: ({ at }) => at,
-      by: ({ by }) => whoText(by),
+      by: ({ by }) => personText(by),
       what: ({ what }) => what,
       row: ({ row }) => row,
       detail: ({ detail }) => detail && toEnglish(detail),

@@ -26,7 +26,7 @@ export const percentOf = ({ rows, queued }: Batch): number =>
   rows === 0 ? 100 : ((rows - queued) / rows) * 100
 
 /** Returns the names of the user who did something, as far as they are recorded. */
-export const whoText = (person: BatchHistory['by']): string =>
+export const personText = (person: BatchHistory['by']): string =>
   [person?.user, person?.account, person?.profile].filter(Boolean).join(' · ')
 
 /** Returns the selected lines in order, or undefined (all lines) if none is selected. */
