@@ -14,7 +14,7 @@ const frequentChanges: ReadonlySet<Change> = new Set([
   'studySamples.changed',
 ])
 
-/** The methods with small responses, which frequent changes refresh without a delay too. */
+/** Methods with small responses, which frequent changes refresh without a delay too. */
 const smallResponses: ReadonlySet<MethodName> = new Set([
   'samples.list',
   'samples.get',
@@ -35,7 +35,7 @@ const studyPictures: ReadonlySet<MethodName> = new Set([
 ])
 
 /**
- * The methods that ask the service unless their input says `cache`. Only responses from the cache are refreshed: each
+ * Methods that query the service unless their input has `from: 'cache'`. Only responses from the cache are refreshed: each
  * response of the service costs a request and is cached, which would send `drugs.changed` again without end.
  */
 const asksService: ReadonlySet<MethodName> = new Set(['drugs.search', 'drugs.show'])
@@ -107,7 +107,7 @@ export function createQueryClient(begin: (client: QueryClient) => void = () => u
       if (picture) pictures.trigger()
     }
   }
-  // The host keeps an event that arrives early for its first listener, so none is added in vain.
+  // An event that arrives early goes to its first listener only, so this listens to no others.
   for (const event of eventNames)
     if (methodsOutdatedBy(event).length > 0) transport.listen(event, createRefresh(event))
   const refreshStudySamples = createRefresh('studySamples.changed')

@@ -3,7 +3,7 @@ import { type MethodName, methodNames } from './methodNames.ts'
 
 type NounOf<M extends MethodName> = M extends `${infer Noun}.${string}` ? Noun : never
 
-/** An event, or the part of `studies.changed` that says that existing samples entered or left a study. */
+/** An event. `studySamples.changed`: `studies.changed` with `samples`, after existing samples entered or left a study. */
 export type Change = EventName | 'studySamples.changed'
 
 const cohort = ['samples.changed', 'results.changed', 'studySamples.changed'] as const

@@ -53,7 +53,7 @@ export type ShownColumn = { id: string; names: readonly string[]; text: TextOf<C
 /** The same for a number. `read`: the exact number. */
 export type ShownNumber = ShownColumn & { read(row: ComparisonRow): number | null }
 
-/** Returns the columns of a comparison, of which each table shows some. */
+/** Returns all columns of a comparison. Each table shows some of them. */
 export function shownComparison({ groups, rows }: Pick<Comparison, 'groups' | 'rows'>) {
   type Read = ShownNumber['read']
   const number = (id: string, read: Read, names = [id], formatOf = columnFormat): ShownNumber => ({
