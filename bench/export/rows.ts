@@ -1,4 +1,4 @@
-import type { TableColumn } from '../../src/shared/domain/studies/exporting.ts'
+import type { TableColumn } from '../../src/shared/domain/studies/tableColumn.ts'
 import { message } from '../../src/shared/messages/message.ts'
 
 export type Value = string | number | null

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -8,17 +7,17 @@ import type { Call } from '../../shared/contract/contract.ts'
 import { createCall } from '../dispatch.ts'
 import { appOptions } from '../testing/appOptions.ts'
 import { isFull } from '../testing/faults.ts'
+import { newFolder } from '../testing/newFolder.ts'
 import { createApp } from './composeApp.ts'
 
 let folder: string
 const endings: (() => Promise<unknown>)[] = []
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-compose-'))
+beforeEach(() => {
+  folder = newFolder()
 })
 afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
-  await rm(folder, { recursive: true, force: true })
 })
 
 async function openApp(): Promise<Call> {

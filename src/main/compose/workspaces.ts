@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { ReferenceService } from '../../demoService/index.ts'
 import type { AppServices, WorkspaceServices } from '../../shared/contract/contract.ts'
-import { Failure, noProfileFailure, rejected } from '../../shared/contract/failures.ts'
+import { Failure, noProfileFailure, notFound, rejected } from '../../shared/contract/failures.ts'
 import { isCapsule, isDemo, type Profile } from '../../shared/domain/app/profile.ts'
 import { lazy } from '../../shared/lazy.ts'
 import { joinMessages, message } from '../../shared/messages/message.ts'
@@ -219,12 +219,9 @@ const demoLeftFailure = (): Failure =>
   new Failure('cancelled', message`Another profile was opened meanwhile, so the demo was not.`, {})
 
 const capsuleGoneFailure = ({ name }: Profile): Failure =>
-  new Failure(
-    'notFound',
+  notFound(
     message`The workspace of the capsule “${name}” is gone. Open it again from its file.`,
-    {
-      what: message`profile`,
-    },
+    message`profile`,
   )
 
 function requireProfileId(session: Session, name: string): string {
@@ -232,9 +229,7 @@ function requireProfileId(session: Session, name: string): string {
   if (found) return found.id
   const names = session.profiles().map((profile) => profile.name)
   const known = names.length > 0 ? message`Profiles here: ${names.join(', ')}.` : null
-  throw new Failure('notFound', joinMessages([message`There is no profile "${name}".`, known]), {
-    what: message`profile`,
-  })
+  throw notFound(joinMessages([message`There is no profile "${name}".`, known]), message`profile`)
 }
 
 /** The limit of the embedded service, generous because a demo should not wait for a quota. */

@@ -1,4 +1,4 @@
-import { Failure, isFailure } from '../../shared/contract/failures.ts'
+import { Failure, isFailure, notFound } from '../../shared/contract/failures.ts'
 import type { Job, JobKind } from '../../shared/contract/state.ts'
 import { type RequestLimit, secondsFor } from '../../shared/domain/requests/requestTime.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
@@ -93,12 +93,9 @@ export function createJobs(options: {
   const find = (jobId: string): RunningJob => {
     const running = jobs.get(jobId)
     if (!running)
-      throw new Failure(
-        'notFound',
+      throw notFound(
         message`This job is not known. It may belong to an earlier run of the app.`,
-        {
-          what: message`job`,
-        },
+        message`job`,
       )
     return running
   }

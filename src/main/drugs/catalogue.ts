@@ -1,5 +1,5 @@
 import type { Checked, Handlers, Services } from '../../shared/contract/contract.ts'
-import { Failure, isFailure } from '../../shared/contract/failures.ts'
+import { Failure, isFailure, notFound } from '../../shared/contract/failures.ts'
 import type { DrugFacets, DrugLookup, DrugPathway } from '../../shared/domain/drugs/drug.ts'
 import { joinMessages, joinNotices, type Message, message } from '../../shared/messages/message.ts'
 import { createThrottle } from '../../shared/throttle.ts'
@@ -177,9 +177,7 @@ async function lookupCached(store: DrugStore, name: string, failure?: Failure): 
   if (cached) return { ...cached, source: 'cache' }
   const missing = message`This computer has no cached response for this name.`
   if (failure) throw failure.withMore(missing)
-  throw new Failure('notFound', joinMessages([missing, message`Look it up on the service first.`]), {
-    what: message`drug`,
-  })
+  throw notFound(joinMessages([missing, message`Look it up on the service first.`]), message`drug`)
 }
 
 type Deps = {
@@ -252,10 +250,9 @@ async function showCached(store: DrugStore, drugId: string, failure?: Failure): 
     return { ...toDetail(row, 'cache'), notice: cacheFallbackMessage(failure), failure: failure.toData() }
   if (row) return { ...toDetail(row, 'cache'), notice: null }
   if (failure) throw failure.withMore(message`This drug is not cached on this computer.`)
-  throw new Failure(
-    'notFound',
+  throw notFound(
     message`This drug is not cached on this computer. Search for it at the service first.`,
-    { what: message`drug` },
+    message`drug`,
   )
 }
 

@@ -12,6 +12,7 @@ import {
   type TableFormat,
 } from '../../shared/domain/studies/exporting.ts'
 import { message, toEnglish } from '../../shared/messages/message.ts'
+import type { Cell } from '../../shared/tables/column.ts'
 import { addCohort } from '../results/cohort/testing/addCohort.ts'
 import { openStores } from '../store/testing/openStores.ts'
 import { processFile } from '../testing/processes/processFile.ts'
@@ -19,7 +20,7 @@ import { createExportNotes } from './exportLog.ts'
 import { createExportPresets } from './exportPresets.ts'
 import { writers } from './formats/writers.ts'
 import { createExports, writerInWorker } from './tableExports.ts'
-import type { Cell, Table } from './tables/table.ts'
+import type { Table } from './tables/table.ts'
 import { exportsOf } from './testing/exportsOf.ts'
 
 let stores: Awaited<ReturnType<typeof openStores>>

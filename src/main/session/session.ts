@@ -1,4 +1,4 @@
-import { Failure, isFailure } from '../../shared/contract/failures.ts'
+import { isFailure, notFound } from '../../shared/contract/failures.ts'
 import type { Revocation, SecretLocation, SecretsStatus } from '../../shared/contract/state.ts'
 import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
 import { isCapsule, isDemo, isSameService, type Profile } from '../../shared/domain/app/profile.ts'
@@ -243,8 +243,7 @@ function createActiveProfile({ clock, random, locks, changed }: SessionDeps, sto
     find,
     required(profileId: string): Profile {
       const profile = find(profileId)
-      if (!profile)
-        throw new Failure('notFound', message`This profile does not exist.`, { what: message`profile` })
+      if (!profile) throw notFound(message`This profile does not exist.`, message`profile`)
       return profile
     },
     draft: (input: ProfileInput): Profile =>

@@ -2,7 +2,7 @@
 export const locale = {
   en: {
     study: { all: 'All samples', unknown: 'Study' },
-    lookAtOrders: 'Look at the orders…',
+    reviewOrders: 'Look at the orders…',
     repeats: { once: 'Count each {{unit}} once', independent: 'Values are independent' },
     attention: {
       title: 'Needs your attention',
@@ -30,6 +30,7 @@ export const locale = {
     },
     samples_one: '{{count, number}} sample',
     samples_other: '{{count, number}} samples',
+    undo: 'Undo',
     undone: 'Undone: {{message}}',
     group: 'Group',
     noGroup: 'No group',
@@ -212,26 +213,15 @@ export const locale = {
         cancelled: 'Canceled',
       },
       confirmation: '“{{word}}” now counts as “{{meaning}}”.',
-      undo: 'Undo',
     },
     saved: {
-      title: 'Saved views',
-      name: 'Name for this view',
-      save: 'Save',
-      none: 'None yet. A saved view keeps samples, values, columns and order.',
       tooLong:
         'This view names too many samples or columns to be saved. Choose by group, tag or text instead.',
-      rename: 'Rename {{name}}',
-      remove: 'Remove {{name}}',
-      renamed: 'The view is now named “{{name}}”.',
-      removed: 'Removed the view “{{name}}”.',
-      replaced: 'Saved over the view “{{name}}”.',
-      undo: 'Undo',
     },
   },
   'zh-CN': {
     repeats: { once: '每个 {{unit}} 只计一次', independent: '数值相互独立' },
-    lookAtOrders: '查看有疑问的订单…',
+    reviewOrders: '查看有疑问的订单…',
     study: { all: '所有样本', unknown: '研究' },
     attention: {
       title: '需要您处理',
@@ -253,6 +243,7 @@ export const locale = {
       table: '表格',
     },
     samples_other: '{{count, number}} 个样本',
+    undo: '撤销',
     undone: '已撤销：{{message}}',
     group: '分组',
     noGroup: '无分组',
@@ -395,20 +386,9 @@ export const locale = {
         cancelled: '已取消',
       },
       confirmation: '“{{word}}”现在按“{{meaning}}”处理。',
-      undo: '撤销',
     },
     saved: {
-      title: '已存视图',
-      name: '此视图的名称',
-      save: '保存',
-      none: '暂无。已存视图会保留样本、数值、列和排序。',
       tooLong: '此视图包含的样本或列过多，无法保存。请改用分组、标签或文字选择。',
-      rename: '重命名“{{name}}”',
-      remove: '移除“{{name}}”',
-      renamed: '视图已重命名为“{{name}}”。',
-      removed: '已移除视图“{{name}}”。',
-      replaced: '已覆盖视图“{{name}}”。',
-      undo: '撤销',
     },
   },
 }

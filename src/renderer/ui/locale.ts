@@ -1,6 +1,7 @@
 /** The texts of the stateless components; namespace `ui`. */
 export const locale = {
   en: {
+    cancel: 'Cancel',
     retry: 'Try again',
     copyDetails: 'Copy details',
     ago: {
@@ -61,8 +62,6 @@ export const locale = {
       edge: 'Drag to change the width; double-click for the first one',
     },
     paidCall: {
-      close: 'Close',
-      cancel: 'Cancel',
       samples: 'Samples',
       orders: 'Orders',
       analyses: 'Analyses',
@@ -189,6 +188,35 @@ export const locale = {
     },
     mark: 'Mark',
     markAll: 'Mark all',
+    saved: {
+      save: 'Save',
+      rename: 'Rename {{name}}',
+      remove: 'Remove {{name}}',
+      view: {
+        title: 'Saved views',
+        name: 'Name for this view',
+        none: 'None yet. A saved view keeps samples, values, columns and order.',
+        renamed: 'The view is now named “{{name}}”.',
+        removed: 'Removed the view “{{name}}”.',
+        replaced: 'Saved over the view “{{name}}”.',
+      },
+      search: {
+        title: 'Saved searches',
+        name: 'Name for this search',
+        none: 'None yet. A saved search keeps the text, the filters and the order.',
+        renamed: 'The search is now named “{{name}}”.',
+        removed: 'Removed the search “{{name}}”.',
+        replaced: 'Saved over the search “{{name}}”.',
+      },
+      comparison: {
+        title: 'Saved comparisons',
+        name: 'Name for this comparison',
+        none: 'None yet. A saved comparison keeps groups, test and measure with the study.',
+        renamed: 'The comparison is now named “{{name}}”.',
+        removed: 'Removed the comparison “{{name}}”.',
+        replaced: 'Saved over the comparison “{{name}}”.',
+      },
+    },
     facets: {
       filter: 'Find in {{title}}',
       filterHint: 'Find…',
@@ -307,6 +335,7 @@ export const locale = {
     },
   },
   'zh-CN': {
+    cancel: '取消',
     retry: '重试',
     copyDetails: '复制详情',
     ago: {
@@ -365,8 +394,6 @@ export const locale = {
       edge: '拖动以更改列宽；双击恢复',
     },
     paidCall: {
-      close: '关闭',
-      cancel: '取消',
       samples: '样本',
       orders: '订单',
       analyses: '分析',
@@ -466,6 +493,35 @@ export const locale = {
         label: '重定向地址',
         hint: '与您注册的一致。留空则使用 http://127.0.0.1/oauth/callback 和任意空闲端口；写明端口则固定使用该端口。',
         problem: '请输入本机的 http 地址，不含 ?，如 http://127.0.0.1:8400/oauth/callback。',
+      },
+    },
+    saved: {
+      save: '保存',
+      rename: '重命名“{{name}}”',
+      remove: '移除“{{name}}”',
+      view: {
+        title: '已存视图',
+        name: '此视图的名称',
+        none: '暂无。已存视图会保留样本、数值、列和排序。',
+        renamed: '视图已重命名为“{{name}}”。',
+        removed: '已移除视图“{{name}}”。',
+        replaced: '已覆盖视图“{{name}}”。',
+      },
+      search: {
+        title: '已存搜索',
+        name: '此搜索的名称',
+        none: '暂无。已存搜索会保留文字、筛选和排序。',
+        renamed: '搜索已重命名为“{{name}}”。',
+        removed: '已移除搜索“{{name}}”。',
+        replaced: '已覆盖搜索“{{name}}”。',
+      },
+      comparison: {
+        title: '已存比较',
+        name: '此比较的名称',
+        none: '暂无。已存比较会将分组、检验和指标保存在研究中。',
+        renamed: '比较已重命名为“{{name}}”。',
+        removed: '已移除比较“{{name}}”。',
+        replaced: '已覆盖比较“{{name}}”。',
       },
     },
     facets: {

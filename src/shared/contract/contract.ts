@@ -703,7 +703,7 @@ export const contract = {
   'results.sample': reads<SampleResult>()(() => z.object({ sampleId: id }).strict()),
   /**
    * A block of samples × pathways. It has at most 200,000 cells, so it may contain fewer samples than `limit`. Empty
-   * `pathways`: all.
+   * `pathways`: all. `snapshot`: that of the first page, to get a further page of the same values.
    */
   'results.values': reads<ValueMatrix>()(() =>
     z
@@ -712,6 +712,7 @@ export const contract = {
         of: allSamples,
         view: valueViewSchema.default({ kind: 'raw' }),
         pathways: z.array(z.string().min(1).max(200)).max(10_000).default([]),
+        snapshot: z.string().max(100).optional(),
         offset: z.number().int().min(0).default(0),
         limit: z.number().int().min(1).max(10_000).default(10_000),
       })

@@ -96,6 +96,14 @@ export const rejected = (
     options,
   )
 
+/** `what`: the kind of item that is missing. */
+export const notFound = (text: Message, what: Message, options?: ErrorOptions): Failure<'notFound'> =>
+  new Failure('notFound', text, { what }, options)
+
+/** `name`: the file, without its folder. */
+export const fileFailure = (text: Message, name: string, cause?: unknown): Failure<'file'> =>
+  new Failure('file', text, { name }, { cause })
+
 export const readOnlyFailure = (): Failure<'readOnly'> =>
   new Failure(
     'readOnly',

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { type Failure, fileFailure } from '../../../shared/contract/failures.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { renameFileSync } from '../../concurrency/renameFile.ts'
 import {
@@ -425,17 +425,15 @@ function readProvenLines(file: string): { lines: LogLine[]; rejected: number } {
 const damagedLineOf = (file: string): LogDamaged => new LogDamaged(`a line of ${basename(file)} is damaged`)
 
 const writeFailure = (file: string, cause: unknown): Failure =>
-  new Failure(
-    'file',
+  fileFailure(
     message`Pathclock could not write to its order log “${basename(file)}”, so nothing was sent. Check that the disk has space and that this account may write to the data folder.`,
-    { name: basename(file) },
-    { cause },
+    basename(file),
+    cause,
   )
 
 const lockFailure = (file: string, cause: unknown): Failure =>
-  new Failure(
-    'file',
+  fileFailure(
     message`Another Pathclock has been writing to the order log “${basename(file)}” for ten seconds, or the data folder is read-only. Close the other one, then try again.`,
-    { name: basename(file) },
-    { cause },
+    basename(file),
+    cause,
   )

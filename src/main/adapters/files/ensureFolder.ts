@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { fileFailure } from '../../../shared/contract/failures.ts'
 import { message } from '../../../shared/messages/message.ts'
 
 /**
@@ -13,11 +13,10 @@ export function ensureFolder(path: string): void {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     const name = basename(path)
-    throw new Failure(
-      'file',
+    throw fileFailure(
       message`Pathclock could not create its folder “${name}” (${code}). Check that no file has that name and that this account may write there.`,
-      { name },
-      { cause: error },
+      name,
+      error,
     )
   }
 }

@@ -1,6 +1,6 @@
 import { accessSync, constants, lstatSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { fileFailure } from '../../../shared/contract/failures.ts'
 import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 
@@ -12,10 +12,9 @@ export function requireReadableFile(file: string): void {
   const reason = findProblem(file)
   if (reason === null) return
   const name = basename(file)
-  throw new Failure(
-    'file',
+  throw fileFailure(
     message`The data file “${name}” could not be used: ${reason}. Nothing was sent. Correct this or move “${name}” elsewhere, then start again.`,
-    { name },
+    name,
   )
 }
 

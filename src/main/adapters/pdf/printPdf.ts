@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { Failure, fileFailure, notFound } from '../../../shared/contract/failures.ts'
 import { toPrintable } from '../../../shared/format/printable.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { type PrintPdf, tempFolderPrefix } from '../../ports.ts'
@@ -176,10 +176,9 @@ const isCompletePdf = (bytes: Buffer): boolean =>
   bytes.subarray(-32).toString('latin1').includes('%%EOF')
 
 const noBrowserFailure = () =>
-  new Failure(
-    'notFound',
+  notFound(
     message`A PDF is printed by Chromium, Chrome or Edge, and none of them was found on this computer (or what PATHCLOCK_CHROMIUM names cannot be run). Write HTML or SVG instead, or install one of them.`,
-    { what: message`browser` },
+    message`browser`,
   )
 
 const timeoutFailure = (afterMs: number) =>
@@ -190,10 +189,9 @@ const timeoutFailure = (afterMs: number) =>
   )
 
 const printFailure = (code: number | null) =>
-  new Failure(
-    'file',
+  fileFailure(
     code === null
       ? message`The browser that prints the PDF quit before it wrote the file. Free up disk space, or export HTML instead.`
       : message`The browser that prints the PDF quit with code ${code} before it wrote the file. Free up disk space, or export HTML instead.`,
-    { name: 'PDF' },
+    'PDF',
   )

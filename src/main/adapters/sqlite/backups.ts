@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { type Failure, fileFailure } from '../../../shared/contract/failures.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { renameFileSync } from '../../concurrency/renameFile.ts'
 import type { Migration } from '../../ports.ts'
@@ -53,30 +53,21 @@ function rejectDatabaseInUse(file: string, target: string): void {
   const name = basename(target)
   const identity = fileIdentity(target)
   if (identity !== null && identity === fileIdentity(file))
-    throw new Failure(
-      'file',
+    throw fileFailure(
       message`“${name}” is the journal, which cannot be backed up into itself. Choose another name.`,
-      {
-        name,
-      },
+      name,
     )
   if (isInUse(target))
-    throw new Failure(
-      'file',
+    throw fileFailure(
       message`“${name}” is a data file that is in use now. Choose another name for the backup.`,
-      {
-        name,
-      },
+      name,
     )
 }
 
 const unsoundBackupFailure = (problem: Message): Failure =>
-  new Failure(
-    'file',
+  fileFailure(
     message`The backup was deleted because it is not sound (${problem}). Verify the journal.`,
-    {
-      name: 'journal.db',
-    },
+    'journal.db',
   )
 
 export const backupName = (nowMs: number): string => `journal-${toFileTime(nowMs)}.db`

@@ -1,7 +1,7 @@
 import { lstatSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { Failure, fileFailure, isFailure } from '../../../shared/contract/failures.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Database, DisposableDatabase } from '../../ports.ts'
 import { requireReadableFile } from '../files/readableFile.ts'
@@ -143,11 +143,10 @@ function hasUnreadableSteps({ file, migrations }: Pick<DatabaseOptions, 'file' |
 
 /** Returns the failure for a file that Windows cannot rename, because another process has it open. */
 const cannotQuarantineFailure = (name: string, cause: unknown): Failure =>
-  new Failure(
-    'file',
+  fileFailure(
     message`The data file “${name}” is damaged, and Pathclock could not move it aside. Close other Pathclock windows, then try again.`,
-    { name },
-    { cause },
+    name,
+    cause,
   )
 
 /** Opens a disposable file for use in this process; see `DisposableDatabase`. Throws `file`. */

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Failure, messageOf } from '../../../shared/contract/failures.ts'
+import { fileFailure, messageOf } from '../../../shared/contract/failures.ts'
 import type { JournalCheck } from '../../../shared/domain/app/appData.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import type { Migration, SyncSql } from '../../ports.ts'
@@ -134,5 +134,5 @@ export function assertNotInUse(file: string): void {
   if (!isInUse(file)) return
   const name = basename(file)
   const text = message`The data file “${name}” of profile ${basename(dirname(file))} is in use by another window or command. Close it, then try again.`
-  throw new Failure('file', text, { name })
+  throw fileFailure(text, name)
 }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { type Failure, fileFailure } from '../../../shared/contract/failures.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { createSerialQueue, type SerialQueue } from '../../concurrency/serialQueue.ts'
 import type { Clock, Locks } from '../../ports.ts'
@@ -72,8 +72,7 @@ function tryLock(file: string, canRecreate = true): DatabaseSync | null {
 }
 
 const lockTimeoutFailure = (file: string): Failure =>
-  new Failure(
-    'file',
+  fileFailure(
     message`Another window or command of Pathclock has been changing the settings, the sign-in or the list of profiles for two minutes and does not get done. End it, then try again.`,
-    { name: basename(file) },
+    basename(file),
   )

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { CompiledQuery, Kysely, sql } from 'kysely'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { fileFailure } from '../../../shared/contract/failures.ts'
 import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
 import type { Database, Migration, Reader, TransactionHooks } from '../../ports.ts'
 import {
@@ -260,7 +260,7 @@ function requireSqliteVersion(database: DatabaseSync, file: string): void {
     .prepare(`SELECT sqlite_version() AS version, sqlite_compileoption_used('ENABLE_FTS5') AS fts5`)
     .get()
   const problem = sqliteProblem(String(row?.version), row?.fts5 === 1)
-  if (problem !== null) throw new Failure('file', problem, { name: basename(file) })
+  if (problem !== null) throw fileFailure(problem, basename(file))
 }
 
 /** Returns the reason why this SQLite cannot be used, or null. */

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { fileFailure } from '../../../shared/contract/failures.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 
 /** SQLite's primary result codes (sqlite.org/rescode.html) for problems that the user can fix. */
@@ -47,10 +47,5 @@ export function toFailure(error: unknown, file: string): unknown {
   const reason = reasons[resultCode(error) ?? 0]
   if (reason === undefined) return error
   const name = basename(file)
-  return new Failure(
-    'file',
-    message`The data file “${name}” could not be used: ${reason}.`,
-    { name },
-    { cause: error },
-  )
+  return fileFailure(message`The data file “${name}” could not be used: ${reason}.`, name, error)
 }

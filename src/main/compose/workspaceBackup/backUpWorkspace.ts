@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { copyFileSync, existsSync, truncateSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { Failure, isFailure, readOnlyFailure } from '../../../shared/contract/failures.ts'
+import { fileFailure, isFailure, readOnlyFailure } from '../../../shared/contract/failures.ts'
 import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
 import { message } from '../../../shared/messages/message.ts'
@@ -112,17 +112,15 @@ function toBackupFailure(error: unknown, target: string): unknown {
   if (isFailure(error)) return error
   const name = basename(target)
   if (error instanceof LogDamaged)
-    return new Failure(
-      'file',
+    return fileFailure(
       message`The order log is damaged. Restart Pathclock before you back up: it moves the log aside.`,
-      { name },
+      name,
     )
   if (error instanceof Error && 'syscall' in error)
-    return new Failure(
-      'file',
+    return fileFailure(
       message`“${name}” could not be saved: ${fileReason(error)}. Choose another place, or try again.`,
-      { name },
-      { cause: error },
+      name,
+      error,
     )
   return toFailure(error, target)
 }

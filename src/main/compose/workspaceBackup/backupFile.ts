@@ -4,7 +4,7 @@ import { open, statfs } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { type Failure, fileFailure } from '../../../shared/contract/failures.ts'
 import type { WorkspaceBackup } from '../../../shared/domain/app/appData.ts'
 import { profileSchema } from '../../../shared/domain/app/profile.ts'
 import { parseJson } from '../../../shared/json.ts'
@@ -134,12 +134,9 @@ async function flushFile(path: string): Promise<void> {
 }
 
 const tooLarge = (target: string) => (): Failure =>
-  new Failure(
-    'file',
+  fileFailure(
     message`This workspace has more than 4 GB of packed data, which is more than one backup file can hold.`,
-    {
-      name: basename(target),
-    },
+    basename(target),
   )
 
 /** Reads only the manifest. Throws `file`. */
@@ -164,10 +161,9 @@ export const unpackBackup = (path: string, folder: string): Promise<BackupManife
     const { bavail, bsize } = await statfs(folder)
     const needed = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0)
     if (needed > bavail * bsize)
-      throw new Failure(
-        'file',
+      throw fileFailure(
         message`There is not enough free disk space to restore “${name}”. Nothing was changed.`,
-        { name },
+        name,
       )
     for (const [index, entry] of entries.entries()) {
       const listed = manifest.files[index]
@@ -282,4 +278,4 @@ export const originOf = (address: string): string =>
   URL.canParse(address) ? new URL(address).origin : address
 
 export const unsoundFailure = (name: string, problem: Message): Failure =>
-  new Failure('file', message`“${name}” is not a sound backup (${problem}). Nothing was changed.`, { name })
+  fileFailure(message`“${name}” is not a sound backup (${problem}). Nothing was changed.`, name)

@@ -1,6 +1,6 @@
 import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
+import { Failure, fileFailure, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import type { WorkspaceBackup, WorkspaceRestored } from '../../../shared/domain/app/appData.ts'
 import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
 import { joinMessages, message } from '../../../shared/messages/message.ts'
@@ -117,11 +117,10 @@ export async function restoreWorkspace(options: RestoreOptions): Promise<Workspa
 function toRestoreFailure(error: unknown, backup: string): unknown {
   if (isFailure(error) || !(error instanceof Error && 'syscall' in error)) return toFailure(error, backup)
   const name = basename(backup)
-  return new Failure(
-    'file',
+  return fileFailure(
     message`“${name}” could not be restored: ${fileReason(error)}. Nothing was changed.`,
-    { name },
-    { cause: error },
+    name,
+    error,
   )
 }
 

@@ -1,4 +1,4 @@
-import { Failure } from '../../../shared/contract/failures.ts'
+import { notFound } from '../../../shared/contract/failures.ts'
 import type { DrugHit, DrugRecord } from '../../../shared/domain/drugs/drug.ts'
 import type { DrugChoice } from '../../../shared/domain/studies/exporting.ts'
 import { message } from '../../../shared/messages/message.ts'
@@ -6,8 +6,8 @@ import { chunks } from '../../concurrency/chunks.ts'
 import { findGroup } from '../pathways/nameRules.ts'
 import { toDetail } from '../rows/drugRows.ts'
 import type { DrugStore, PathwayGroup, StoreFilter } from '../rows/drugStore.ts'
-import type { NamedDrug } from './listKind.ts'
 import type { DrugLists } from './lists.ts'
+import type { NamedDrug } from './marks.ts'
 
 /** Full drugs are read in chunks of this size, because one of them may take megabytes. */
 const drugsAtOnce = 50
@@ -65,12 +65,9 @@ async function toFilter(
   if (pathway === undefined) return filter
   const group = findGroup(await groups(), pathway)
   if (!group)
-    throw new Failure(
-      'notFound',
+    throw notFound(
       message`The pathway to filter by is not in the table any more. Choose another.`,
-      {
-        what: message`pathway`,
-      },
+      message`pathway`,
     )
   return { ...filter, pathwayNames: group.names }
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Services } from '../../../shared/contract/contract.ts'
-import { Failure, rejected } from '../../../shared/contract/failures.ts'
+import { notFound, rejected } from '../../../shared/contract/failures.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Clock, Database, Emit, Random } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
-import { freeName } from './customLists.ts'
-import { type Query } from './listKind.ts'
+import { freeName } from './listKinds.ts'
+import { type Query } from './marks.ts'
 
 export type SavedSearches = Services['searches']
 
@@ -60,10 +60,7 @@ export function createSavedSearches(options: {
           .returningAll()
           .executeTakeFirst()
       })
-      if (!row)
-        throw new Failure('notFound', message`This saved search no longer exists. Save it again.`, {
-          what: message`search`,
-        })
+      if (!row) throw notFound(message`This saved search no longer exists. Save it again.`, message`search`)
       emit('drugs.changed', {})
       return toSearch(row)
     },

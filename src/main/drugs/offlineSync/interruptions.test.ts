@@ -108,8 +108,7 @@ describe('a list', () => {
       return { body: { code: 200, data: { items: page > 3 ? [] : items, total: 300 } } }
     })
     expect(await sync()).toMatchObject({ state: 'done', done: 257, total: 300 })
-    // Three pages after the third add nothing, then the whole list is read once more.
-    expect(requests).toHaveLength(12)
+    expect(requests).toHaveLength(4)
   })
 
   it('without a total ends when the page after a full one does not exist', async () => {
@@ -337,7 +336,7 @@ describe('a plan that another process runs', () => {
       state: 'done',
       message: expect.stringContaining('Another Pathclock'),
     })
-    expect(service.summary().requests).toBe(61)
+    expect(service.summary().requests).toBe(62)
   })
 })
 
@@ -378,7 +377,7 @@ describe('responses that have become old', () => {
     await offlineSync.resumeAll()
     const { jobId } = await plan()
     expect(await jobs.finished(jobId ?? '')).toMatchObject({ state: 'done', done: 60, total: 60 })
-    expect(service.summary().requests).toBe(2 * 61)
+    expect(service.summary().requests).toBe(2 * 62)
     expect(Date.parse((await plan()).oldestFetchedAt ?? '')).toBeGreaterThan(Date.now() + 30 * dayMs)
   })
 })

@@ -1,5 +1,5 @@
 import type { Services } from '../../../shared/contract/contract.ts'
-import { Failure } from '../../../shared/contract/failures.ts'
+import { notFound } from '../../../shared/contract/failures.ts'
 import { lazy } from '../../../shared/lazy.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
@@ -217,9 +217,7 @@ const withoutDrugs = (plan: Plan): Plan =>
 
 async function requireList({ findDrugList }: OfflineSyncDeps, listId: string): Promise<void> {
   if (await findDrugList(listId)) return
-  throw new Failure('notFound', message`This drug list does not exist on this computer.`, {
-    what: message`list`,
-  })
+  throw notFound(message`This drug list does not exist on this computer.`, message`list`)
 }
 
 function jobTitle({ scope }: PlanSettings, title: string | null): Message {

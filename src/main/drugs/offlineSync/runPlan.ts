@@ -1,4 +1,4 @@
-import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { type Failure, isFailure, notFound } from '../../../shared/contract/failures.ts'
 import {
   joinMessages,
   joinNotices,
@@ -9,7 +9,7 @@ import {
 } from '../../../shared/messages/message.ts'
 import { isClosing, type JobProgress } from '../../concurrency/jobs.ts'
 import { holdLease } from '../../concurrency/lease.ts'
-import { fetchDrugs, fetchList, type Run, requirementsNow } from './fetchDrugs.ts'
+import { fetchDrugs, fetchList, type Run } from './fetchDrugs.ts'
 import { type Plan, type Plans, toRequirements } from './plans.ts'
 import { itemsToDo } from './planView.ts'
 import { createRetrier } from './retrier.ts'
@@ -88,9 +88,7 @@ async function readAll(run: Run): Promise<boolean> {
   if (plan.scope.kind === 'list') {
     const list = await deps.findDrugList(plan.scope.listId)
     if (!list)
-      throw new Failure('notFound', message`The drug list of this plan no longer exists. Remove the plan.`, {
-        what: message`list`,
-      })
+      throw notFound(message`The drug list of this plan no longer exists. Remove the plan.`, message`list`)
     await syncStore.setMembers(plan.planId, list.drugIds)
     pass = { ...pass, listEnded: true }
   }
@@ -111,12 +109,6 @@ async function readAll(run: Run): Promise<boolean> {
   reportDoneBefore(live, requirements, progress)
   live.notifyChanged()
   if (!(await fetchList(run, pass))) return false
-  if (live.pass.round > 1) {
-    // A drug that a later reading did not find is no longer a member.
-    live.counts = await countAll(syncStore, plan.planId, requirementsNow(run, requirements))
-    progress.total(itemsToDo(live.counts, live.pass))
-    reportDoneBefore(live, requirements, progress)
-  }
   await fetchDrugs(run, requirements)
   return true
 }

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { compareText } from '../../../shared/compareText.ts'
 import type { Services } from '../../../shared/contract/contract.ts'
-import { Failure, rejected } from '../../../shared/contract/failures.ts'
+import { notFound, rejected } from '../../../shared/contract/failures.ts'
 import type { ExtremeSample, Pathway, PathwayName } from '../../../shared/domain/drugs/pathway.ts'
 import { lazy } from '../../../shared/lazy.ts'
 import { message } from '../../../shared/messages/message.ts'
@@ -152,12 +152,9 @@ type Change = { query: Kysely<JournalSchema>; rules: Rules; lines: readonly Line
 function lineOf(lines: readonly Line[], pathway: string): Line {
   const line = lines.find((one) => one.pathway === pathway)
   if (line) return line
-  throw new Failure(
-    'notFound',
+  throw notFound(
     message`This pathway is not in the table any more. Look at the table again.`,
-    {
-      what: message`pathway`,
-    },
+    message`pathway`,
   )
 }
 
@@ -182,12 +179,9 @@ async function merge(change: Change, pathway: string, into: string): Promise<voi
 async function split(change: Change, name: string): Promise<void> {
   const line = change.lines.find(({ names }) => names.some((one) => one.name === name))
   if (!line)
-    throw new Failure(
-      'notFound',
+    throw notFound(
       message`No drug or result names this pathway any more. Look at the table again.`,
-      {
-        what: message`pathway`,
-      },
+      message`pathway`,
     )
   if (line.names.length === 1)
     throw rejected(

@@ -34,12 +34,12 @@ import type { Study } from '../../../shared/domain/studies/study.ts'
 import { suggestDesign } from '../../../shared/domain/studies/suggestions.ts'
 import type { DataTable } from '../../../shared/format/copyTable.ts'
 import { message } from '../../../shared/messages/message.ts'
+import type { Cell } from '../../../shared/tables/column.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import type { Clock } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
 import { currentOrigins } from '../tables/currentResults.ts'
 import { matrixPages, samplesPerMatrixPage } from '../tables/resultsWide.ts'
-import type { Cell } from '../tables/table.ts'
 import type { Sources, Units } from '../tables/tableContents.ts'
 import type { OpenTable } from '../tables/tables.ts'
 import { readField, readStudyGroups, type StudyGroups } from './studyGroups.ts'
@@ -170,8 +170,16 @@ async function readFullMatrix(
   measure: Measure,
   signal: AbortSignal,
 ): Promise<ValueMatrix> {
-  const fetchPage = (offset: number) =>
-    values({ measure, of, view: { kind: 'raw' }, pathways: [], offset, limit: samplesPerMatrixPage })
+  const fetchPage = (offset: number, snapshot?: string) =>
+    values({
+      measure,
+      of,
+      view: { kind: 'raw' },
+      pathways: [],
+      snapshot,
+      offset,
+      limit: samplesPerMatrixPage,
+    })
   const first = await fetchPage(0)
   if (first.samples.length >= first.totalSamples) return first
   const samples: CohortSample[] = []

@@ -6,8 +6,8 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unescapeFormula } from '../../../shared/format/csvLine.ts'
 import { message } from '../../../shared/messages/message.ts'
+import type { Cell } from '../../../shared/tables/column.ts'
 import { createTokenizer } from '../../samples/import/csv/tokenizer.ts'
-import type { Cell } from '../tables/table.ts'
 import {
   bytesOf,
   naughtyColumns,

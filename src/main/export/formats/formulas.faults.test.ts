@@ -5,11 +5,8 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  formatExtension,
-  type TableColumn,
-  type TableFormat,
-} from '../../../shared/domain/studies/exporting.ts'
+import { formatExtension, type TableFormat } from '../../../shared/domain/studies/exporting.ts'
+import type { TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
 import { unescapeFormula } from '../../../shared/format/csvLine.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { isFull, printFigure, scale } from '../../testing/faults.ts'

@@ -5,7 +5,8 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { message } from '../../../shared/messages/message.ts'
-import type { Cell, Table } from '../tables/table.ts'
+import type { Cell } from '../../../shared/tables/column.ts'
+import type { Table } from '../tables/table.ts'
 import {
   bytesOf,
   edgeNumbers,

@@ -1,10 +1,10 @@
 import type { ByteWriter, SchemaElement } from 'hyparquet-writer'
-import type { ColumnType, TableColumn } from '../../../shared/domain/studies/exporting.ts'
+import type { ColumnType, TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
 import { message } from '../../../shared/messages/message.ts'
+import type { Cell } from '../../../shared/tables/column.ts'
 import {
   assertDistinct,
   assertFinite,
-  type Cell,
   cannotHold,
   type Table,
   type WriteTable,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type TableFormat, tableFormatSchema } from '../../../shared/domain/studies/exporting.ts'
 import { message } from '../../../shared/messages/message.ts'
-import type { Cell } from '../tables/table.ts'
+import type { Cell } from '../../../shared/tables/column.ts'
 import { bytesOf, naughtyColumns, naughtyTable, toTable } from './testing/naughtyTable.ts'
 import { writers } from './writers.ts'
 

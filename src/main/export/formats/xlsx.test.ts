@@ -6,8 +6,8 @@ import { strFromU8, unzipSync } from 'fflate'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { message } from '../../../shared/messages/message.ts'
+import type { Cell } from '../../../shared/tables/column.ts'
 import { readTable } from '../../samples/import/reader/runReader.ts'
-import type { Cell } from '../tables/table.ts'
 import {
   bytesOf,
   edgeNumbers,

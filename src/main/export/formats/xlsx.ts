@@ -1,15 +1,9 @@
-import type { ColumnType, TableColumn } from '../../../shared/domain/studies/exporting.ts'
+import type { ColumnType, TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
 import { columnLetters } from '../../../shared/format/numbers.ts'
 import { message, toEnglish } from '../../../shared/messages/message.ts'
+import type { Cell } from '../../../shared/tables/column.ts'
 import { type ZipFile, zipFiles } from '../../archive/zip.ts'
-import {
-  assertDistinct,
-  assertFinite,
-  type Cell,
-  cannotHold,
-  type Table,
-  type WriteTable,
-} from '../tables/table.ts'
+import { assertDistinct, assertFinite, cannotHold, type Table, type WriteTable } from '../tables/table.ts'
 
 /** Excel's limits: rows including the header, and characters in a cell. */
 const maxRows = 1_048_576

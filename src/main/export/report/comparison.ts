@@ -21,19 +21,18 @@ import {
   headsOf,
   pairHeadsOf,
   replicatesAsPoints,
-  scaleOfRow,
   testNames,
   titleOfEffects,
 } from '../../../shared/domain/results/describeComparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
-import {
-  columnFormat,
-  columnFormatP,
-  formatAlone,
-  formatThousands,
-  joinInterval,
-} from '../../../shared/format/numbers.ts'
+import { columnFormatP, formatAlone, formatThousands } from '../../../shared/format/numbers.ts'
 import { joinMessages, type Message, message, plural, toEnglish } from '../../../shared/messages/message.ts'
+import {
+  intervalTexts,
+  numberTexts,
+  scaledTexts,
+  shownComparison,
+} from '../../../shared/tables/shownComparison.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
 import { agesPart } from './ages.ts'
 import {
@@ -164,50 +163,10 @@ ${comparison.groups.length > 2 ? pairwisePart(context, comparison, sorted) : ''}
 const boxesNamed = ({ figure }: ReportContext, measure: string): Html[] =>
   [1, 2, 3, 4].flatMap((at) => figure(`boxes-${measure}-${at}`) || figure(`slopes-${measure}-${at}`) || [])
 
-type Format = (value: number) => string
-
-const shown = (value: number | null, format: Format): string => (value === null ? none : format(value))
-
-/** Returns a formatter with one number format for the whole column. */
-const columnOf = <T>(
-  rows: readonly T[],
-  read: (row: T) => number | null,
-  formatOf = columnFormat,
-): ((row: T) => string) => {
-  const format = formatOf(rows.map(read))
-  return (row) => shown(read(row), format)
-}
-
-/** Returns a formatter for values of pathways that may have different scales. */
-function valuesOf<T>(
-  rows: readonly T[],
-  read: (row: T) => number | null,
-  scaleOf: (row: T) => number | null,
-): (row: T) => string {
-  const format = columnFormat(rows.map(read), rows.map(scaleOf))
-  return (row) => shown(read(row), (value) => format(value, scaleOf(row)))
-}
-
-type Interval = Pick<ComparisonRow, 'ciLow' | 'ciHigh'>
-
-function intervalOf<T extends Interval>(
-  rows: readonly T[],
-  scaleOf: (row: T) => number | null,
-): (row: T) => string {
-  const format = columnFormat(
-    rows.flatMap(({ ciLow, ciHigh }) => [ciLow, ciHigh]),
-    rows.flatMap((row) => [scaleOf(row), scaleOf(row)]),
-  )
-  return (row) =>
-    row.ciLow === null || row.ciHigh === null
-      ? none
-      : joinInterval(format(row.ciLow, scaleOf(row)), format(row.ciHigh, scaleOf(row)))
-}
-
-function effectIntervalOf(rows: readonly ComparisonRow[]): (row: ComparisonRow) => string {
+function effectIntervalOf(rows: readonly ComparisonRow[]): (row: ComparisonRow) => string | null {
   const toInterval = ({ effectLow, effectHigh }: ComparisonRow) => ({ ciLow: effectLow, ciHigh: effectHigh })
-  const format = intervalOf(rows.map(toInterval), () => null)
-  return (row) => format(toInterval(row))
+  const textOf = intervalTexts(rows.map(toInterval), () => null)
+  return (row) => textOf(toInterval(row))
 }
 
 const note = message`Note`
@@ -219,9 +178,10 @@ function columnsOf(comparison: Comparison): Column<Row>[] {
   // Tests for several groups give no difference, even with two groups.
   const isOfTwo = !severalGroupTests.has(test)
   const heads = headsOf(test)
-  const of = (head: ReportText, value: (row: ComparisonRow) => string): Column<Row> => ({
+  const shown = shownComparison(comparison)
+  const of = (head: ReportText, value: (row: ComparisonRow) => string | null): Column<Row> => ({
     head,
-    of: ({ row }) => value(row),
+    of: ({ row }) => value(row) ?? none,
     as: 'number',
   })
   const ofGroups =
@@ -229,35 +189,18 @@ function columnsOf(comparison: Comparison): Column<Row>[] {
       ? []
       : groups.flatMap(({ name }, at) => [
           of(named(`n ${name}`), (row) => formatThousands(row.groups[at]?.n ?? 0)),
-          of(
-            message`Mean ${name}`,
-            valuesOf(rows, (row) => row.groups[at]?.mean ?? null, scaleOfRow),
-          ),
+          of(message`Mean ${name}`, (row) => shown.means[at]?.text(row) ?? null),
         ])
-  const ofTwo = [
-    of(
-      heads.difference,
-      valuesOf(rows, ({ difference }) => difference, scaleOfRow),
-    ),
-    of(heads.interval, intervalOf(rows, scaleOfRow)),
-  ]
   return [
     { head: message`Pathway`, of: ({ row }) => named(row.pathway) },
     ...ofGroups,
-    ...(isOfTwo ? ofTwo : [of(statisticName, (row) => shown(row.statistic, formatAlone))]),
-    of(
-      effectNames[effectName],
-      columnOf(rows, ({ effect }) => effect),
-    ),
+    ...(isOfTwo
+      ? [of(heads.difference, shown.difference.text), of(heads.interval, shown.interval.text)]
+      : [of(statisticName, ({ statistic }) => (statistic === null ? null : formatAlone(statistic)))]),
+    of(effectNames[effectName], shown.effect.text),
     ...(isOfTwo ? [of(message`95% CI of the effect`, effectIntervalOf(rows))] : []),
-    of(
-      'p',
-      columnOf(rows, ({ p }) => p, columnFormatP),
-    ),
-    of(
-      'q',
-      columnOf(rows, ({ q }) => q, columnFormatP),
-    ),
+    of('p', shown.p.text),
+    of('q', shown.q.text),
     ...(comparison.rows.some((row) => describeMarks(row))
       ? [{ head: note, of: ({ row }: Row) => describeMarks(row) ?? '' }]
       : []),
@@ -280,9 +223,9 @@ function pairwisePart(
   const pairs = rows.map(({ pair }) => pair)
   const nameOf = (at: number) => groups[at]?.name ?? ''
   const marks = ({ pair }: Pair) => describeMarks(pair) ?? ''
-  const of = (head: ReportText, value: (pair: PairwiseContrast) => string): Column<Pair> => ({
+  const of = (head: ReportText, value: (pair: PairwiseContrast) => string | null): Column<Pair> => ({
     head,
-    of: ({ pair }) => value(pair),
+    of: ({ pair }) => value(pair) ?? none,
     as: 'number',
   })
   return html`<h3>${say(everyTwo)}</h3>
@@ -298,20 +241,20 @@ ${tableOf(context, {
     of('n', ({ n }) => n.map(formatThousands).join(' / ')),
     of(
       heads.difference,
-      valuesOf(pairs, ({ difference }) => difference, scaleOfPair),
+      scaledTexts(pairs, ({ difference }) => difference, scaleOfPair),
     ),
-    of(heads.interval, intervalOf(pairs, scaleOfPair)),
+    of(heads.interval, intervalTexts(pairs, scaleOfPair)),
     of(
       pairwiseEffectName ? effectNames[pairwiseEffectName] : '',
-      columnOf(pairs, ({ effect }) => effect),
+      numberTexts(pairs, ({ effect }) => effect),
     ),
     of(
       'p',
-      columnOf(pairs, ({ p }) => p, columnFormatP),
+      numberTexts(pairs, ({ p }) => p, columnFormatP),
     ),
     of(
       message`p (Holm)`,
-      columnOf(pairs, ({ pHolm }) => pHolm, columnFormatP),
+      numberTexts(pairs, ({ pHolm }) => pHolm, columnFormatP),
     ),
     ...(rows.some((row) => marks(row) !== '') ? [{ head: note, of: marks }] : []),
   ],

@@ -1,17 +1,17 @@
 import type { AgeSource, ClockPoint } from '../../../shared/domain/results/cohort.ts'
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import { type Message, message, toEnglish } from '../../../shared/messages/message.ts'
-import { yieldingChunks } from '../../concurrency/chunks.ts'
 import {
   type Cell,
-  type Field,
-  plainNumberField,
-  textField,
-  timeField,
+  type Column,
+  describeColumns,
+  plainNumberColumn,
+  textColumn,
+  timeColumn,
   toCells,
-  toColumns,
-  yesNoField,
-} from './table.ts'
+  yesNoColumn,
+} from '../../../shared/tables/column.ts'
+import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { type Contents, createOrigins, describeReference, type Sources } from './tableContents.ts'
 
 type ClockTableChoice = Extract<TableChoice, { kind: 'clock' }>
@@ -32,7 +32,7 @@ export async function clockTable(sources: Sources, choice: ClockTableChoice): Pr
   const origins = createOrigins()
   for (const point of points) origins.add(point)
   return {
-    columns: toColumns(fields),
+    columns: describeColumns(fields),
     pages: pages(),
     rows: points.length,
     synthetic: origins.isSynthetic(),
@@ -59,8 +59,8 @@ const nameOf = (source: AgeSource | null): Message =>
       : message`${source.name} of the register`
 
 /** Returns a field in years, which is the unit of ages in the order form. The service gives no unit for the clock. */
-const years = (name: string, about: Message, of: (point: ClockPoint) => Cell): Field<ClockPoint> => ({
-  ...plainNumberField(name, about, of),
+const years = (name: string, about: Message, of: (point: ClockPoint) => Cell): Column<ClockPoint> => ({
+  ...plainNumberColumn(name, about, of),
   unit: 'years',
 })
 
@@ -68,15 +68,15 @@ function fieldsOf(
   predicted: AgeSource | null,
   chronological: AgeSource | null,
   reference: string | null,
-): Field<ClockPoint>[] {
+): Column<ClockPoint>[] {
   return [
-    textField('sample_id', message`Identifier of the sample at the service.`, ({ sampleId }) => sampleId),
-    textField(
+    textColumn('sample_id', message`Identifier of the sample at the service.`, ({ sampleId }) => sampleId),
+    textColumn(
       'client_reference',
       message`The name under which the sample was ordered.`,
       ({ clientReference }) => clientReference,
     ),
-    textField('group', message`Group of the sample, as the register shows it.`, ({ group }) => group),
+    textColumn('group', message`Group of the sample, as the register shows it.`, ({ group }) => group),
     years(
       'chronological_age',
       message`Chronological age: ${nameOf(chronological)}.`,
@@ -97,14 +97,14 @@ function fieldsOf(
       message`Predicted age less that of the least-squares line of predicted on chronological age over these samples; empty: there is no line.`,
       ({ residual }) => residual,
     ),
-    textField(
+    textColumn(
       'reference',
       message`The samples of the line that the residual refers to: how many, and which; empty: there is no line.`,
       ({ residual }) => (residual === null ? null : reference),
     ),
-    timeField('fetched_at', message`When the predicted age was fetched.`, ({ fetchedAt }) => fetchedAt),
-    textField('service', message`Address of the service that gave it.`, ({ service }) => service),
-    yesNoField(
+    timeColumn('fetched_at', message`When the predicted age was fetched.`, ({ fetchedAt }) => fetchedAt),
+    textColumn('service', message`Address of the service that gave it.`, ({ service }) => service),
+    yesNoColumn(
       'synthetic',
       message`Whether the service marked the data as synthetic.`,
       ({ synthetic }) => synthetic,

@@ -1,6 +1,8 @@
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
-import type { ExportSettings, TableChoice, TableColumn } from '../../../shared/domain/studies/exporting.ts'
+import type { ExportSettings, TableChoice } from '../../../shared/domain/studies/exporting.ts'
+import type { TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
 import { message, shortList, toEnglish } from '../../../shared/messages/message.ts'
+import { describeColumns, textColumn, toCells } from '../../../shared/tables/column.ts'
 import type { Clock } from '../../ports.ts'
 import { answersTable } from './answersTable.ts'
 import { clockTable } from './clockTable.ts'
@@ -12,7 +14,7 @@ import { resultsLong } from './resultsLong.ts'
 import { resultsWide } from './resultsWide.ts'
 import { samplesTable } from './samplesTable.ts'
 import { screeningTable } from './screeningTable.ts'
-import { type Table, textField, toCells, toColumns } from './table.ts'
+import type { Table } from './table.ts'
 import { type Contents, describeSamples, type ProvenanceLine, type Sources } from './tableContents.ts'
 
 /**
@@ -176,7 +178,7 @@ function noColumn(unknown: readonly string[], columns: readonly TableColumn[]): 
 export function dictionaryOf({ name, columns, provenance, synthetic, close }: OpenTable): OpenTable {
   return {
     name: `${name}-columns`,
-    columns: toColumns(dictionaryFields),
+    columns: describeColumns(dictionaryFields),
     pages: onePage(columns),
     provenance,
     rows: columns.length,
@@ -190,18 +192,18 @@ async function* onePage(columns: readonly TableColumn[]) {
 }
 
 const dictionaryFields = [
-  textField('column', message`Name of the column.`, (column: TableColumn) => column.name),
-  textField(
+  textColumn('column', message`Name of the column.`, (column: TableColumn) => column.name),
+  textColumn(
     'type',
     message`text, number, integer, boolean, time (ISO 8601, UTC) or mixed (numbers and texts).`,
     (column: TableColumn) => column.type,
   ),
-  textField(
+  textColumn(
     'unit',
     message`Unit of the numbers; empty: there is none; “not documented”: the service does not say.`,
     (column: TableColumn) => column.unit,
   ),
-  textField('about', message`What the column holds.`, (column: TableColumn) => toEnglish(column.about)),
+  textColumn('about', message`What the column holds.`, (column: TableColumn) => toEnglish(column.about)),
 ]
 
 /** Tables that are read in many steps, whose provenance is read before their rows. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Failure, rejected } from '../../../shared/contract/failures.ts'
+import { fileFailure, rejected } from '../../../shared/contract/failures.ts'
 import { toSafeFileName } from '../../../shared/domain/app/fileNames.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { type Dialogs, tempFolderPrefix } from '../../ports.ts'
@@ -77,7 +77,7 @@ function limitSize(maxBytes: number, name: string): Transform {
       sizeBytes += chunk.byteLength
       if (sizeBytes <= maxBytes) return done(null, chunk)
       const text = message`The file is larger than ${maxBytes / 1e6} MB. Split it and import the parts.`
-      done(new Failure('file', text, { name: toSafeFileName(name) }))
+      done(fileFailure(text, toSafeFileName(name)))
     },
   })
 }

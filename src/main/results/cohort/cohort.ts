@@ -67,8 +67,11 @@ export function createCohorts(options: {
     return { sets: await Promise.all(sets) }
   }
   return {
-    values: async ({ of, ...params }) =>
-      worker.values({ ...params, ...(await chosen(params.measure, of, params.view)) }),
+    async values({ of, snapshot, measure, view, ...page }) {
+      // A further page costs as much as its own samples, not as much as the whole cohort.
+      const further = snapshot === undefined ? null : await worker.furtherValues({ ...page, snapshot })
+      return further ?? worker.values({ ...page, view, ...(await chosen(measure, of, view)) })
+    },
     covariates: async ({ of }) => worker.covariates({ sampleIds: await chooseSamples(of) }),
     async covariateValues({ sampleIds, names }) {
       await chooseSamples({ sampleIds })
@@ -109,6 +112,7 @@ const endWithinMs = 200
 const methods = {
   prepare: 'quick',
   values: 'quick',
+  furtherValues: 'quick',
   covariates: 'quick',
   covariateValues: 'quick',
   compare: 'quick',

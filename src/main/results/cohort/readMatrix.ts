@@ -47,7 +47,7 @@ export async function readMatrix(
 }
 
 /** Returns a version that changes when results are added, replaced or removed. */
-async function readVersion(answers: Reader): Promise<string> {
+export async function readVersion(answers: Reader): Promise<string> {
   const [row] = await answers.rows<{ last: number | null; count: number }>(
     'SELECT max(rowid) AS last, count(*) AS count FROM analyses INDEXED BY analyses_current WHERE current = 1',
     [],
@@ -113,7 +113,8 @@ const tooMany = (samples: number) =>
   )
 
 type MatrixParams = ResultsParams & { pathwayNames: PathwayNames }
-type LoadedMatrix = { matrix: Matrix; spellings: Spellings }
+/** `version`: that of the stored results that it was read from. */
+export type LoadedMatrix = { matrix: Matrix; spellings: Spellings; version: string }
 
 export type MatrixCache = {
   read(files: Files, params: MatrixParams): Promise<LoadedMatrix>
@@ -124,15 +125,17 @@ export type MatrixCache = {
 /** Both measures of one cohort. Pages, views and comparisons use the cached matrices. */
 const maxCached = 2
 
-type CacheEntry = { raw: RawMatrix; joined: (LoadedMatrix & { namesKey: string }) | null }
+type CacheEntry = { version: string; raw: RawMatrix; joined: (LoadedMatrix & { namesKey: string }) | null }
 
 /** Caches the matrices read last, until the stored results change. */
 export function createMatrixCache(): MatrixCache {
   const cache = new Map<string, Promise<CacheEntry>>()
   const readRaw = async (files: Files, { measure, sampleIds }: ResultsParams): Promise<CacheEntry> => {
-    const key = JSON.stringify([measure, await readVersion(files.answers), sampleIds])
+    const version = await readVersion(files.answers)
+    const key = JSON.stringify([measure, version, sampleIds])
     const read =
-      cache.get(key) ?? readMatrix(files, { measure, sampleIds }).then((raw) => ({ raw, joined: null }))
+      cache.get(key) ??
+      readMatrix(files, { measure, sampleIds }).then((raw) => ({ version, raw, joined: null }))
     // Moved to the end, so that the first entry is the least recently used.
     cache.delete(key)
     cache.set(key, read)
@@ -145,9 +148,14 @@ export function createMatrixCache(): MatrixCache {
       const entry = await readRaw(files, params)
       const namesKey = JSON.stringify(params.pathwayNames)
       if (entry.joined?.namesKey !== namesKey) {
+        const { raw, version } = entry
         const spellings = toSpellings(params.pathwayNames)
-        const matrix = { ...entry.raw, ...joinNames(entry.raw.columns, spellings) }
-        entry.joined = { namesKey, spellings, matrix }
+        entry.joined = {
+          namesKey,
+          spellings,
+          version,
+          matrix: { ...raw, ...joinNames(raw.columns, spellings) },
+        }
       }
       return entry.joined
     },

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { Failure, readOnlyFailure, rejected } from '../../../shared/contract/failures.ts'
+import { type Failure, notFound, readOnlyFailure, rejected } from '../../../shared/contract/failures.ts'
 import { type ConventionSettings, withoutBlanks } from '../../../shared/domain/app/convention.ts'
 import { isCapsule, isDemo, type Profile, profileSchema } from '../../../shared/domain/app/profile.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
@@ -129,8 +129,7 @@ export type ProfileChange = {
  */
 export function editProfile(state: ProfilesFile, change: ProfileChange): ProfilesFile {
   const profile = state.profiles.find(({ id }) => id === change.profileId)
-  if (!profile)
-    throw new Failure('notFound', message`This profile does not exist.`, { what: message`profile` })
+  if (!profile) throw notFound(message`This profile does not exist.`, message`profile`)
   // Other units would contradict those in the capsule.
   if (isCapsule(profile) && (change.conventions || change.requestsPerMinute)) throw readOnlyFailure()
   if (change.conventions) rejectOtherEndpoints(profile, withoutBlanks(change.conventions))

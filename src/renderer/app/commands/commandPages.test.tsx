@@ -241,7 +241,6 @@ describe('Undo', () => {
     act(() =>
       testPage.get(createUndoOffers).create()({
         message: '48 samples changed',
-        label: 'Undo',
         undo: async () => (undone += 1),
       }),
     )

@@ -18,8 +18,8 @@ import { type Message, toEnglish } from '../../../shared/messages/message.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { ReviewOrders } from '../../shared/ReviewOrders.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
-import { LookAtOrders } from '../../state/LookAtOrders.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
@@ -54,7 +54,7 @@ export function Banners({ status }: { status: AppStatus }) {
       {profile && !profile.capsule && currentPath === '/ ' && <TourOffer />}
       {profile?.capsule && <CapsuleBanner capsule={profile.capsule} />}
       {status.uncertain && (
-        <Banner icon={IconAlertTriangle} action={<LookAtOrders />}>
+        <Banner icon={IconAlertTriangle} action={<ReviewOrders />}>
           <b>{t('banner.uncertain')}</b> {t('banner.uncertainText')}
         </Banner>
       )}

@@ -95,7 +95,6 @@ describe('Frame', () => {
     act(() =>
       testPage.get(createUndoOffers).create()({
         message: 'Removed.',
-        label: 'Undo',
         undo: () => Promise.reject(),
       }),
     )

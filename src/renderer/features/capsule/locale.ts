@@ -9,8 +9,6 @@ export const locale = {
     checking: 'Comparing each file with the list of the capsule…',
     open: 'Open to read',
     opening: 'Opening “{{name}}”. A large study takes a moment…',
-    cancel: 'Cancel',
-    close: 'Close',
     readOnly:
       'Every file is as the capsule’s list has it. To know that the list is the one its author made, compare the SHA-256 with the one they told you.',
     facts: {
@@ -51,8 +49,6 @@ export const locale = {
     checking: '正在将每个文件与胶囊清单核对…',
     open: '以只读方式打开',
     opening: '正在打开“{{name}}”。较大的研究需要一点时间…',
-    cancel: '取消',
-    close: '关闭',
     readOnly: '每个文件均与胶囊清单一致。如需确认清单出自作者，请将 SHA-256 与作者告知的值比对。',
     facts: {
       of: '对象',

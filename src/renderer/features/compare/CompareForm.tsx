@@ -158,7 +158,7 @@ function FieldGroups({ view, covariates, design, goGroups }: Props) {
   const isOfDesign = design !== undefined && groups.by === design.groupBy
   const ordered = inGroupOrder(isOfDesign ? design.groups : [], field?.values.map(({ value }) => value) ?? [])
   const known = ordered.flatMap((name) => field?.values.find(({ value }) => value === name) ?? [])
-  const strangers = groups.values.filter((value) => known.every((one) => one.value !== value))
+  const unknownGroups = groups.values.filter((value) => known.every((one) => one.value !== value))
   const change = (values: readonly string[]) =>
     goGroups({ by: groups.by, values: design ? inDesignOrder(groups.by, values, design) : values })
   return (
@@ -195,7 +195,7 @@ function FieldGroups({ view, covariates, design, goGroups }: Props) {
         onChange={change}
         data={[
           ...known.map(({ value, count }) => ({ value, label: `${value} (${number.format(count)})` })),
-          ...strangers.map((value) => ({ value, label: value })),
+          ...unknownGroups.map((value) => ({ value, label: value })),
         ]}
       />
       {groups.values.length === 2 && (

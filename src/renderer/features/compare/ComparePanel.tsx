@@ -9,8 +9,8 @@ import {
   type Show,
 } from '../../charts/board/PanelFigure.tsx'
 import { useCall } from '../../client/useCall.ts'
+import { useStudyId } from '../../state/currentStudy.ts'
 import { searchSchemas } from '../../state/searchSchemas.ts'
-import { useStudyId } from '../../state/studyInFront.ts'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { type Compared, useDotsFigure, useForestFigure, useLineFigures, useVolcanoFigure } from './figures.ts'
 import { type Request, toRequest } from './request.ts'

@@ -2,19 +2,19 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
+import { SamplesMenu } from '../../shared/cohort/SamplesMenu.tsx'
+import { HelpHint } from '../../shared/help/HelpHint.tsx'
+import { SavedViews } from '../../shared/tables/ViewsButton.tsx'
 import type { CohortSelection } from '../../state/cohort/cohort.ts'
-import { SamplesMenu } from '../../state/cohort/SamplesMenu.tsx'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
-import { HelpHint } from '../../state/help/HelpHint.tsx'
-import { useStudyId } from '../../state/studyInFront.ts'
+import { useStudyId } from '../../state/currentStudy.ts'
 import {
   type StudyInput,
   type TableInput,
   tablesOfCohort,
   usePublishShownTables,
 } from '../../state/tables/shownTables.ts'
-import { SavedViews } from '../../state/tables/ViewsButton.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { CompareForm, Question } from './CompareForm.tsx'

@@ -15,7 +15,6 @@ export const locale = {
     added_other: '{{added}} more from the service, shown below',
     more: 'Show more',
     also: 'also',
-    undo: 'Undo',
     source: { cache: 'on this computer', service: 'from the service' },
     fields: {
       id: 'Drug ID',
@@ -72,16 +71,7 @@ export const locale = {
       action: 'Make drugs available offline',
     },
     saved: {
-      title: 'Saved searches',
-      name: 'Name for this search',
-      save: 'Save',
-      none: 'None yet. A saved search keeps the text, the filters and the order.',
       nothingToSave: 'Search or filter first; then it can be saved here.',
-      rename: 'Rename {{name}}',
-      remove: 'Remove {{name}}',
-      renamed: 'The search is now named “{{name}}”.',
-      removed: 'Removed the search “{{name}}”.',
-      replaced: 'Saved over the search “{{name}}”.',
     },
     lists: {
       add: 'Add to list',
@@ -185,7 +175,6 @@ export const locale = {
     added_other: '服务另有 {{added}} 种，显示在下方',
     more: '显示更多',
     also: '又名',
-    undo: '撤销',
     source: { cache: '在本机', service: '来自服务' },
     fields: {
       id: '药物 ID',
@@ -242,16 +231,7 @@ export const locale = {
       action: '将药物设为可离线使用',
     },
     saved: {
-      title: '已存搜索',
-      name: '此搜索的名称',
-      save: '保存',
-      none: '暂无。已存搜索会保留文字、筛选和排序。',
       nothingToSave: '请先搜索或筛选，然后即可在此保存。',
-      rename: '重命名“{{name}}”',
-      remove: '移除“{{name}}”',
-      renamed: '搜索已重命名为“{{name}}”。',
-      removed: '已移除搜索“{{name}}”。',
-      replaced: '已覆盖搜索“{{name}}”。',
     },
     lists: {
       add: '加入列表',

@@ -8,7 +8,7 @@ import { withSource } from '../../../shared/format/copyTable.ts'
 import { columnFormat } from '../../../shared/format/numbers.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import { ScatterChart } from '../../charts/ScatterChart.tsx'
-import { useCall, useLargeAnswer } from '../../client/useCall.ts'
+import { useCall, useLargeResult } from '../../client/useCall.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
@@ -33,7 +33,7 @@ import { axesOf, usePcaFigure, whyNoComponents } from './figures/pca.ts'
 export function PcaScreen() {
   const { measure, of } = useCohort().selection
   const { chartView } = useChartView()
-  const answer = useLargeAnswer(useCall('results.pca', { measure, of, scaled: chartView.scaled }))
+  const answer = useLargeResult(useCall('results.pca', { measure, of, scaled: chartView.scaled }))
   const pca = answer.data
   return (
     <ExploreFrame

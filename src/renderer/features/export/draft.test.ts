@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { type TableColumn, tableChoiceSchema } from '../../../shared/domain/studies/exporting.ts'
+import { tableChoiceSchema } from '../../../shared/domain/studies/exporting.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
+import type { TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
 import { message } from '../../../shared/messages/message.ts'
 import {
   draftOf,
   draftOfSettings,
   fitLines,
-  goneFrom,
   keepUnseen,
   linesAsShown,
   lockedIn,
+  missingColumns,
   moveLine,
   scopeIn,
   settingsOf,
@@ -125,7 +126,7 @@ describe('the columns', () => {
   })
 
   it('that no longer exist are reported, unless they were off', () => {
-    expect(goneFrom([...on('x'), { name: 'y', on: false }], columns)).toEqual(['x'])
+    expect(missingColumns([...on('x'), { name: 'y', on: false }], columns)).toEqual(['x'])
   })
 
   it('are moved by one position, and stay at the ends', () => {

@@ -184,7 +184,6 @@ export const locale = {
       remove: 'Remove the preset {{name}}',
       replaced: 'The preset “{{name}}” was replaced.',
       removed: 'The preset “{{name}}” was removed.',
-      undo: 'Undo',
     },
     columns: {
       title: 'Columns: {{count, number}} of {{total, number}}',
@@ -366,7 +365,6 @@ export const locale = {
       remove: '移除方案 {{name}}',
       replaced: '已替换方案“{{name}}”。',
       removed: '已移除方案“{{name}}”。',
-      undo: '撤销',
     },
     columns: {
       title: '列：{{count, number}} / {{total, number}}',

@@ -33,7 +33,6 @@ export const locale = {
       question: 'Question',
       questionHint: 'What do you want to find out? Optional.',
       create: 'Create study',
-      cancel: 'Cancel',
     },
     empty: {
       title: 'Start with a sample sheet',
@@ -73,7 +72,6 @@ export const locale = {
       question: '问题',
       questionHint: '您想了解什么？可不填。',
       create: '创建研究',
-      cancel: '取消',
     },
     empty: {
       title: '从样本表开始',

@@ -16,8 +16,6 @@ export const locale = {
     removeThis: 'Remove list',
     renamed: 'The list is now named “{{name}}”.',
     removed: '“{{name}}” was removed.',
-    undo: 'Undo',
-    cancel: 'Cancel',
     name: 'Name of the list',
     namePlaceholder: 'Senolytics to try',
     note: {
@@ -110,8 +108,6 @@ export const locale = {
     removeThis: '删除列表',
     renamed: '列表已重命名为“{{name}}”。',
     removed: '已删除“{{name}}”。',
-    undo: '撤销',
-    cancel: '取消',
     name: '列表名称',
     namePlaceholder: '待试的衰老细胞清除药',
     note: {

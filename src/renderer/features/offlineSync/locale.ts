@@ -56,7 +56,6 @@ export const locale = {
     forget: 'Forget the plan',
     forgetNamed: 'Forget the plan: {{title}}',
     forgotten: 'The plan “{{title}}” was forgotten. Its drugs stay on this computer.',
-    undo: 'Undo',
     favourites: 'Favorites',
     scope: { catalogue: 'The whole catalog', category: 'One category', list: 'The drugs of a list' },
     detail: {
@@ -164,7 +163,6 @@ export const locale = {
     forget: '删除计划',
     forgetNamed: '删除计划：{{title}}',
     forgotten: '已删除计划“{{title}}”。其药物仍保存在本机。',
-    undo: '撤销',
     favourites: '收藏',
     scope: { catalogue: '整个目录', category: '一个类别', list: '一个列表中的药物' },
     detail: { names: '仅名称', list: '与列表相同', pathways: '含通路', all: '全部内容' },

@@ -169,7 +169,6 @@ function useChanges(now: Pathway, { all, show, changed }: Then) {
     changed()
     return table
   }
-  const label = t('undo')
 
   const rename = useAction(async (title: string) => {
     const offerUndo = undoOffers.create()
@@ -181,7 +180,7 @@ function useChanges(now: Pathway, { all, show, changed }: Then) {
       if (after.find(({ pathway }) => pathway === now.pathway)?.title !== now.title)
         storeTable(await call('pathways.rename', { pathway: now.pathway, title: now.title }))
     }
-    offerUndo({ message: t('rename.done', { title }), label, undo })
+    offerUndo({ message: t('rename.done', { title }), undo })
   })
 
   const split = useAction(async (name: string) => {
@@ -193,7 +192,7 @@ function useChanges(now: Pathway, { all, show, changed }: Then) {
       storeTable(await call('pathways.reset', { pathway: apart.pathway }))
       show(now.pathway)
     }
-    offerUndo({ message: t('split.done', { name, title: now.title }), label, undo })
+    offerUndo({ message: t('split.done', { name, title: now.title }), undo })
   })
 
   const merge = useAction(async (into: Pathway) => {
@@ -210,7 +209,7 @@ function useChanges(now: Pathway, { all, show, changed }: Then) {
         storeTable(await call('pathways.rename', { pathway: into.pathway, title: into.title }))
       show(now.pathway)
     }
-    offerUndo({ message, label, undo })
+    offerUndo({ message, undo })
   })
 
   const reset = useAction(async () => {

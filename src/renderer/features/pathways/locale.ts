@@ -19,8 +19,6 @@ export const locale = {
       action: 'Search drugs',
     },
     page: 'Pathway',
-    undo: 'Undo',
-    cancel: 'Cancel',
     how: { spelling: 'same spelling', person: 'by hand' },
     names: {
       title_one: 'Written in {{count, number}} way',
@@ -124,8 +122,6 @@ export const locale = {
       action: '搜索药物',
     },
     page: '通路',
-    undo: '撤销',
-    cancel: '取消',
     how: { spelling: '拼写相同', person: '由人工指定' },
     names: {
       title_other: '共 {{count, number}} 种写法，视为同一条通路',

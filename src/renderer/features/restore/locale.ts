@@ -6,8 +6,6 @@ export const locale = {
       'Choose a workspace backup (.pathclock-backup). Pathclock reads the whole file and shows what is in it before anything changes. No network is needed.',
     choose: 'Choose a backup…',
     chooseOther: 'Choose another…',
-    cancel: 'Cancel',
-    close: 'Close',
     checking: 'Reading the backup…',
     restoring: 'Restoring {{name}}…',
     facts: {
@@ -55,8 +53,6 @@ export const locale = {
       '选择一个工作区备份（.pathclock-backup）。在更改任何内容之前，Pathclock 会通读整个文件并显示其内容。无需网络。',
     choose: '选择备份…',
     chooseOther: '选择其他文件…',
-    cancel: '取消',
-    close: '关闭',
     checking: '正在读取备份…',
     restoring: '正在恢复 {{name}}…',
     facts: {

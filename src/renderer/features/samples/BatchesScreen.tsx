@@ -4,8 +4,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Batch } from '../../../shared/domain/samples/importing.ts'
 import { useCall } from '../../client/useCall.ts'
+import { TryExample } from '../../shared/help/Examples.tsx'
 import { Writable } from '../../state/appStatus.tsx'
-import { TryExample } from '../../state/help/Examples.tsx'
 import { type SearchParams, useSearchParams } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { useTableLayout } from '../../state/tables/useTableLayout.ts'
@@ -109,7 +109,6 @@ export function useBatchColumns(): TableColumn<Batch>[] {
       {
         id: 'file',
         role: 'name',
-        copies: ['file'],
         width: 240,
         label: t('batch.file'),
         cell: ({ fileName }) => (
@@ -120,14 +119,12 @@ export function useBatchColumns(): TableColumn<Batch>[] {
       },
       {
         id: 'state',
-        copies: ['state'],
         width: 120,
         label: t('columns.state'),
         cell: (batch) => <BatchBadge batch={batch} />,
       },
       {
         id: 'rows',
-        copies: ['rows'],
         width: 80,
         numeric: true,
         label: t('batch.rowsHead'),
@@ -135,7 +132,6 @@ export function useBatchColumns(): TableColumn<Batch>[] {
       },
       ...countedStates.map((state) => ({
         id: state,
-        copies: [state],
         width: state === 'unknown' ? 140 : 100,
         numeric: true,
         label: t(`batch.rowState.${state}`),

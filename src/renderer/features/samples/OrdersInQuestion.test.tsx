@@ -69,7 +69,7 @@ function open(address = '/activity/batches?batch=b1') {
   })
   openApp(address)
 }
-const lookAtOrders = async () => {
+const reviewOrders = async () => {
   await user.click(await screen.findByRole('button', { name: 'Look at the orders…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Orders in question' }))
   await dialog.findByText('Newest order known')
@@ -84,7 +84,7 @@ beforeEach(() => {
 describe('orders that are stopped after damage', () => {
   it('are allowed again only after the user confirms, which removes the banner', async () => {
     open()
-    const dialog = await lookAtOrders()
+    const dialog = await reviewOrders()
     expect(dialog.getByText('the order log is damaged; it is saved as orders.damaged.log')).toBeTruthy()
     const allow = dialog.getByRole('button', { name: 'Allow orders again' })
     expect(allow).toHaveProperty('disabled', true)
@@ -98,7 +98,7 @@ describe('orders that are stopped after damage', () => {
 
   it('are listed with their batch and the actions that settle them', async () => {
     open()
-    const dialog = await lookAtOrders()
+    const dialog = await reviewOrders()
     const line = within(await dialog.findByRole('row', { name: /liver-5/ }))
     expect(line.getByRole('link', { name: 'plate-7.csv' }).getAttribute('href')).toBe(
       '/#/activity/batches?batch=b1&state=unknown',
@@ -110,7 +110,7 @@ describe('orders that are stopped after damage', () => {
   it('may be missing from the journal: the dialog offers to add samples that the service has', async () => {
     doubt = { ...doubt, orders: [], total: 0 }
     open()
-    const dialog = await lookAtOrders()
+    const dialog = await reviewOrders()
     expect(dialog.getByText(/No order of unknown outcome is in the journal/)).toBeTruthy()
     expect(dialog.queryByRole('grid')).toBeNull()
     await user.click(dialog.getByRole('button', { name: 'Add existing IDs…' }))

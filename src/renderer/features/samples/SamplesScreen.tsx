@@ -8,22 +8,22 @@ import type { TableLayout } from '../../../shared/domain/app/appData.ts'
 import { allSamplesId, filterInStudy } from '../../../shared/domain/studies/study.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
-import { useCall, useSlicedAnswer } from '../../client/useCall.ts'
+import { useCall, useSlicedResult } from '../../client/useCall.ts'
+import { SelectionBar } from '../../shared/cohort/SelectionBar.tsx'
+import { TryExample } from '../../shared/help/Examples.tsx'
+import { ViewsButton } from '../../shared/tables/ViewsButton.tsx'
+import { UnknownWords } from '../../shared/UnknownWords.tsx'
 import { Writable } from '../../state/appStatus.tsx'
-import { SelectionBar } from '../../state/cohort/SelectionBar.tsx'
+import { useStudyId } from '../../state/currentStudy.ts'
 import { useDialogs } from '../../state/dialogs.ts'
-import { TryExample } from '../../state/help/Examples.tsx'
 import { useSearchParams } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
-import { useStudyId } from '../../state/studyInFront.ts'
 import {
   tablesOfSamples,
   usePublishShownColumns,
   usePublishShownTables,
 } from '../../state/tables/shownTables.ts'
 import { toLayoutSearch, useTableLayout } from '../../state/tables/useTableLayout.ts'
-import { ViewsButton } from '../../state/tables/ViewsButton.tsx'
-import { UnknownWords } from '../../state/UnknownWords.tsx'
 import { useSearchText } from '../../state/useSearchText.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { FilterField } from '../../ui/forms/FilterField.tsx'
@@ -68,7 +68,7 @@ export function SamplesScreen() {
   const [isJoining, setIsJoining] = useState(false)
   const openAnalyse = useDialogs((state) => state.openAnalyse)
   const params = { ...toListParams(question), ...sorted, page, limit: pageSize }
-  const list = useSlicedAnswer(useCall('samples.list', params, { enabled: arranging.isKnown }))
+  const list = useSlicedResult(useCall('samples.list', params, { enabled: arranging.isKnown }))
   // The total of the study, ignoring the search, because analyzing and refreshing do not depend on it.
   const inRegister =
     useCall('samples.list', { ...toListParams({ text: '', filter: study }), limit: 1 }).data?.total ?? 0

@@ -151,7 +151,6 @@ export const locale = {
       save_other: 'Change {{count, number}} samples',
       done_one: '{{count, number}} sample changed.',
       done_other: '{{count, number}} samples changed.',
-      undo: 'Undo',
       left_one: '{{count, number}} sample was changed again since, and stays as it is.',
       left_other: '{{count, number}} samples were changed again since, and stay as they are.',
     },
@@ -421,7 +420,6 @@ export const locale = {
       fieldsHint: '为所有所选样本设置；没有值则移除。',
       save_other: '更改 {{count, number}} 个样本',
       done_other: '已更改 {{count, number}} 个样本。',
-      undo: '撤销',
       left_other: '{{count, number}} 个样本此后又有更改，保持现状。',
     },
     join: {

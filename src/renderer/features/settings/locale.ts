@@ -44,7 +44,6 @@ export const locale = {
       tooLong: 'At most 200 characters.',
       editHint: 'Only what you change is sent.',
       changed: 'Your account at the service was changed.',
-      undo: 'Undo',
       email: 'Email',
       organization: 'Organization',
       plan: 'Plan',
@@ -62,7 +61,6 @@ export const locale = {
       clear: 'Delete downloaded data',
       clearHint: 'The drugs and reports on this computer are deleted. You can download them again.',
       action: 'Sign out',
-      cancel: 'Cancel',
       notRevoked:
         'You are signed out here, but the tokens were not revoked: they stay valid until they expire. If others may have them, end this sign-in on the pages of your provider.',
     },
@@ -94,14 +92,12 @@ export const locale = {
       dialog: {
         title: 'Edit {{name}}',
         changed: '{{name}} was changed.',
-        undo: 'Undo',
         name: 'Name in this app',
         rate: 'Requests a minute',
         rateHint: '100 is documented for the standard plan. Ask your provider before you set more.',
         rateProblem: 'A whole number from 1 to 1,000,000.',
         nameProblem: 'From 1 to 80 characters.',
         save: 'Save',
-        cancel: 'Cancel',
       },
     },
     capsule: {
@@ -305,7 +301,6 @@ export const locale = {
       tooLong: '最多 200 个字符。',
       editHint: '仅发送您修改的内容。',
       changed: '已更改您在服务中的账户。',
-      undo: '撤销',
       email: '电子邮件',
       organization: '机构',
       plan: '方案',
@@ -323,7 +318,6 @@ export const locale = {
       clear: '清除已获取的内容',
       clearHint: '删除本机保存的药物和报告，之后可以重新获取。',
       action: '退出',
-      cancel: '取消',
       notRevoked:
         '您已在本机退出，但令牌未被撤销：令牌在过期前仍然有效。如果他人可能持有这些令牌，请在服务商的页面上结束此次登录。',
     },
@@ -350,14 +344,12 @@ export const locale = {
       dialog: {
         title: '编辑 {{name}}',
         changed: '已更改 {{name}}。',
-        undo: '撤销',
         name: '在此应用中的名称',
         rate: '每分钟请求数',
         rateHint: '文档中标准方案为 100。设置更高之前请咨询服务商。',
         rateProblem: '请输入 1 到 1,000,000 之间的整数。',
         nameProblem: '请输入 1 到 80 个字符。',
         save: '保存',
-        cancel: '取消',
       },
     },
     capsule: {

@@ -79,7 +79,6 @@ export const locale = {
       chosen: 'Chosen by you',
       changedElsewhere: 'Another window saved this meanwhile, and saving replaces it: “{{text}}”',
       save: 'Save',
-      cancel: 'Cancel',
     },
   },
   'zh-CN': {
@@ -153,7 +152,6 @@ export const locale = {
       chosen: '由您选择',
       changedElsewhere: '另一窗口在此期间保存了以下内容，保存将替换它：“{{text}}”',
       save: '保存',
-      cancel: '取消',
     },
   },
 }

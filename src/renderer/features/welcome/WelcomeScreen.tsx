@@ -40,7 +40,9 @@ export function WelcomeScreen() {
               <Title order={2} fz="lg">
                 {t('demo.title')}
               </Title>
-              <Text className={classes.text}>{t('demo.text')}</Text>
+              <Text flex={1} mb="lg" c="dimmed">
+                {t('demo.text')}
+              </Text>
               <Button fullWidth loading={demo.pending} onClick={() => void demo.run()}>
                 {t('demo.action')}
               </Button>
@@ -50,7 +52,9 @@ export function WelcomeScreen() {
               <Title order={2} fz="lg">
                 {t('service.title')}
               </Title>
-              <Text className={classes.text}>{t('service.text')}</Text>
+              <Text flex={1} mb="lg" c="dimmed">
+                {t('service.text')}
+              </Text>
               <Button fullWidth variant="default" disabled={demo.pending} onClick={() => setConnecting(true)}>
                 {t('service.action')}
               </Button>
@@ -60,7 +64,9 @@ export function WelcomeScreen() {
               <Title order={2} fz="lg">
                 {t('capsule.title')}
               </Title>
-              <Text className={classes.text}>{t('capsule.text')}</Text>
+              <Text flex={1} mb="lg" c="dimmed">
+                {t('capsule.text')}
+              </Text>
               <Button fullWidth variant="default" disabled={demo.pending} onClick={() => openCapsule()}>
                 {t('capsule.action')}
               </Button>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Box, Button, Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { createContext, type ReactNode, use } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -77,8 +77,12 @@ const requestIdOf = ({ details }: Failure): string | undefined =>
 export function EmptyState({ title, text, action }: { title: string; text: string; action?: ReactNode }) {
   return (
     <div className={classes.empty}>
-      <h2 className={classes.emptyTitle}>{title}</h2>
-      <p className={classes.emptyText}>{text}</p>
+      <Box component="h2" m={0} fz="lg" fw={600}>
+        {title}
+      </Box>
+      <Box component="p" maw={440} m={0} c="dimmed">
+        {text}
+      </Box>
       {action}
     </div>
   )

@@ -75,6 +75,8 @@ export type JoinedNames = { pathway: string; names: string[]; samplesWithSeveral
 export type ValueMatrix = CohortProvenance & {
   measure: Measure
   view: ValueView['kind']
+  /** Names the values of all pages. It is another one if results or the choice of samples changed in between. */
+  snapshot: string
   /** By name, ignoring case; the same on every page. */
   pathways: string[]
   /** In register order. */

@@ -12,8 +12,8 @@ export const catalogue: Translations = {
     '此应答中有 {0} 种药物没有可用的标识符：不显示，也无法保存。',
   'This computer has no cached response for this name.': '本机没有保存此名称的应答。',
   'Look it up on the service first.': '请先在服务中查询。',
-  'Pathclock is indexing the cached drugs ({0}%). Until then search is slower and misses some typos.':
-    '本机保存的药物正在建立索引（{0}%）。完成之前搜索较慢，且不能容忍所有拼写错误。',
+  'Pathclock is indexing the cached drugs ({0}%). Until then a search finds only those that are indexed.':
+    '本机保存的药物正在建立索引（{0}%）。完成之前只能搜索到已建立索引的药物。',
   'More than {0} drugs match. Only the best {1} are sorted; add words to sort all of them.':
     '匹配的药物超过 {0} 种，只对其中最匹配的 {1} 种排序；请增加搜索词以便全部排序。',
   'You see cached drugs.': '此处显示本机保存的内容。',
@@ -77,19 +77,10 @@ export const catalogue: Translations = {
     '列表中有 1 个条目与另一种药物的标识符相同，两者中只保存了一个。',
   '{0} entries of the list came under the identifier of another drug, and only one of each was stored.':
     '列表中有 {0} 个条目与另一种药物的标识符相同，每个标识符只保存了一个。',
-  'The list of the service leads back to a page that was read before, so drugs may be missing.':
-    '服务的列表又指回已读过的页面，因此可能缺少药物。',
-  'The service reports more drugs but names no next page that Pathclock may request, so drugs may be missing.':
-    '服务表示还有更多药物，但没有给出 Pathclock 可以请求的下一页，因此可能缺少药物。',
-  'One entry of the list came again on a later page; it was stored once.':
-    '列表中有 1 个条目在后面的页面再次出现；只保存了一次。',
-  '{0} entries of the list came again on later pages; each was stored once.':
-    '列表中有 {0} 个条目在后面的页面再次出现；每个只保存了一次。',
-  'The list changed each time it was read, so drugs may be missing.':
-    '列表每次读取时都有变化，因此可能缺少药物。',
+  'The service reports more drugs, but Pathclock cannot request their page, so drugs may be missing.':
+    '服务称还有更多药物，但 Pathclock 无法请求其所在的页面，因此可能缺少药物。',
+  'The list changed while it was read, so drugs may be missing.': '读取期间列表有变化，因此可能缺少药物。',
   'The service says {0} {1:drug|drugs} and gave {2}.': '服务表示有 {0} 种药物，但给出了 {2} 种。',
-  'The list of the service does not end: after {0} pages it had hardly any new drugs, so Pathclock stopped.':
-    '服务的列表没有尽头：{0} 页之后几乎没有新的药物，因此 Pathclock 已停止。',
   'Another Pathclock is working on this plan. You see its progress here.':
     '另一个 Pathclock 正在处理此项。此处跟随其进展。',
   'The drug cache was damaged. It is saved as {0}, and a new one fills from the service.':
@@ -97,8 +88,6 @@ export const catalogue: Translations = {
   'The drug search stopped unexpectedly. Try again to restart it.': '药物搜索意外停止。请重试以重新启动。',
   'The service gave its first page again instead of the next one, so drugs may be missing.':
     '服务没有给出下一页，而是再次给出第一页，因此可能缺少药物。',
-  'A page within the list was shorter than the others, so drugs may be missing.':
-    '列表中间有一页比其他页短，因此可能缺少药物。',
   'The service gave different values for names that seem to be one pathway: {0}. Statistics use the first of them; merge or separate the names in Pathways.':
     '服务对看似同一通路的名称给出了不同的值：{0}。统计使用其中第一个；请在“通路”中合并或分开这些名称。',
   'it is a web page, not the {0} that it is declared as. Sign in again, or check the network for a sign-in page':

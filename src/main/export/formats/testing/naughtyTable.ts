@@ -1,6 +1,7 @@
-import type { TableColumn } from '../../../../shared/domain/studies/exporting.ts'
+import type { TableColumn } from '../../../../shared/domain/studies/tableColumn.ts'
 import { message } from '../../../../shared/messages/message.ts'
-import type { Cell, Table, WriteTable } from '../../tables/table.ts'
+import type { Cell } from '../../../../shared/tables/column.ts'
+import type { Table, WriteTable } from '../../tables/table.ts'
 
 /** Texts that have caused problems in other programs; each must read back unchanged. */
 export const naughtyTexts: readonly string[] = [

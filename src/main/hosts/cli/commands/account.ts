@@ -5,11 +5,11 @@ import type { AppStatus, Revocation } from '../../../../shared/contract/state.ts
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
 import { toEnglish } from '../../../../shared/messages/message.ts'
 import { plainAddress, withApp } from '../app.ts'
-import { formatPairs } from '../output/output.ts'
+import { formatPairs, pick } from '../output/output.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../program/command.ts'
 import { CommandFailed, exitCodes, Interrupted, UsageError } from '../program/exitCodes.ts'
 import { isYes, type Lines, readLines } from '../program/prompts.ts'
-import { isSet, parseConventions, textOf, textsOf } from '../program/values.ts'
+import { isSet, parseConventions, refuse, textOf, textsOf } from '../program/values.ts'
 
 const createBrowserOptions = () =>
   [
@@ -53,7 +53,8 @@ do not sign in: set PATHCLOCK_API_KEY and give --service URL with every command.
     const inBrowser = isSet(values, 'browser')
     if (isSet(values, 'api-key-stdin') === inBrowser)
       throw new UsageError('Choose how to sign in: --api-key-stdin or --browser.')
-    if (!inBrowser) refuseBrowserOptions(run)
+    const browserOptions = createBrowserOptions().map((one) => one.name())
+    if (!inBrowser) refuse(values, browserOptions, (option) => `${option} goes with --browser.`)
     const conventions = parseConventions(textsOf(values, 'convention'))
     const connection = {
       serviceUrl,
@@ -94,13 +95,6 @@ async function checkKeychain(app: OpenedApp, inBrowser: boolean): Promise<void> 
 
 const keyForThisRun =
   'Or set PATHCLOCK_API_KEY and give --service URL with every command: that key is stored nowhere.'
-
-function refuseBrowserOptions({ values }: Run): void {
-  const given = createBrowserOptions()
-    .map((one) => one.name())
-    .find((name) => values[name] !== undefined)
-  if (given !== undefined) throw new UsageError(`--${given} goes with --browser.`)
-}
 
 async function readApiKey({ streams, output }: Run): Promise<string> {
   if (streams.stdin.isTTY) output.warn('Paste the API key, then press Enter and Ctrl+D.')
@@ -195,7 +189,7 @@ function takePasted({ callAnyway, listen, run }: OpenedApp, lines: Lines): () =>
   return listen(({ name, payload }) => {
     if (name !== 'signIn.changed' || payload.url === null) return
     output.warn(pasteHint)
-    lines.each((line) => void (line.trim() === '' || take(line)))
+    void lines.each((line) => void (line.trim() === '' || take(line)))
   })
 }
 
@@ -279,12 +273,7 @@ export const whoami: CommandSpec = {
       const service = profile?.serviceUrl ?? null
       run.output.record({
         type: 'user',
-        user_id: user.userId,
-        name,
-        email,
-        organization,
-        plan,
-        scopes,
+        ...pick(user, 'userId', 'name', 'email', 'organization', 'plan', 'scopes'),
         service,
         profile: profile?.name ?? null,
       })

@@ -2,7 +2,7 @@ import { extname, resolve } from 'node:path'
 import type { CheckedCall, ConnectionReport, Finding } from '../../../../shared/domain/app/convention.ts'
 import { toEnglish } from '../../../../shared/messages/message.ts'
 import { withApp } from '../app.ts'
-import { counted, formatPairs, type Output } from '../output/output.ts'
+import { counted, formatPairs, type Output, pick } from '../output/output.ts'
 import { type CommandSpec, type OpenedApp, option } from '../program/command.ts'
 import { exitCodes, UsageError } from '../program/exitCodes.ts'
 import { textOf } from '../program/values.ts'
@@ -20,7 +20,11 @@ what Pathclock assumes.`,
     return withApp(run, async (app) => {
       const report = await app.call('connection.check', {})
       for (const finding of report.findings) run.output.record({ type: 'convention', ...finding })
-      for (const call of report.calls) run.output.record(callLine(call))
+      for (const call of report.calls)
+        run.output.record({
+          type: 'call',
+          ...pick(call, 'endpoint', 'outcome', 'status', 'ms', 'requestId', 'note'),
+        })
       if (target) await save(app, target)
       run.output.record({ ...summaryLine(report), file: target?.path ?? null })
       printReport(run.output, report)
@@ -44,30 +48,16 @@ async function save({ call, saveAt }: OpenedApp, { path, format }: Target): Prom
   await call('connection.export', { fileId, format })
 }
 
-const callLine = ({ endpoint, outcome, status, ms, requestId, note }: CheckedCall) => ({
-  type: 'call',
-  endpoint,
-  outcome,
-  status,
-  ms,
-  request_id: requestId,
-  note,
-})
-
 const countOf = ({ calls }: ConnectionReport, outcome: CheckedCall['outcome']): number =>
   calls.filter((call) => call.outcome === outcome).length
 
 const summaryLine = (report: ConnectionReport) => ({
   type: 'summary',
-  service: report.service,
-  profile: report.profile,
-  checked_at: report.checkedAt,
+  ...pick(report, 'service', 'profile', 'checkedAt', 'scopes', 'synthetic'),
   requests: report.calls.length - countOf(report, 'not-tried'),
   answered: countOf(report, 'answered'),
   forbidden: countOf(report, 'forbidden'),
   clock_ahead_s: report.clockAheadS,
-  scopes: report.scopes,
-  synthetic: report.synthetic,
 })
 
 const findingSources: Record<Finding['how'], string> = { probed: 'seen', set: 'set', default: 'assumed' }

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -9,6 +8,7 @@ import {
   startReferenceService,
 } from '../../../../demoService/index.ts'
 import { type ProfilesFile, profilesFileSchema } from '../../../session/profiles/profiles.ts'
+import { newFolder } from '../../../testing/newFolder.ts'
 import type { Run } from '../program/command.ts'
 import { UsageError } from '../program/exitCodes.ts'
 import { parseCommandLine } from '../program/program.ts'
@@ -18,13 +18,10 @@ import { login } from './account.ts'
 const longMs = 60_000
 let folder: string
 const services: ReferenceService[] = []
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-login-'))
+beforeEach(() => {
+  folder = newFolder()
 })
-afterEach(async () => {
-  await Promise.all(services.splice(0).map((service) => service.close()))
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-})
+afterEach(() => Promise.all(services.splice(0).map((service) => service.close())))
 
 const startService = async (options: ReferenceOptions = {}) => {
   const service = await startReferenceService(options)

@@ -17,6 +17,16 @@ export function textOf(values: OptionValues, name: string): string | undefined {
 
 export const isSet = (values: OptionValues, name: string): boolean => values[name] === true
 
+/** Throws `UsageError` if one of these options is given. */
+export function refuse(
+  values: OptionValues,
+  names: readonly string[],
+  toText: (option: string) => string,
+): void {
+  const given = names.find((name) => values[name] !== undefined)
+  if (given !== undefined) throw new UsageError(toText(`--${given}`))
+}
+
 /** Returns all texts of an option that may be repeated. */
 export const textsOf = (values: OptionValues, name: string): string[] =>
   [values[name] ?? []].flat().filter((value) => typeof value === 'string')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Session, session } from 'electron'
-import { Failure } from '../../../../shared/contract/failures.ts'
+import { Failure, fileFailure } from '../../../../shared/contract/failures.ts'
 import { type PageSize, printPolicy, toPrintable } from '../../../../shared/format/printable.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import type { PrintPdf } from '../../../ports.ts'
@@ -85,9 +85,4 @@ const timeoutFailure = () =>
   )
 
 const printFailure = (cause: unknown) =>
-  new Failure(
-    'file',
-    message`The PDF could not be made. Try again, or write HTML instead.`,
-    { name: 'PDF' },
-    { cause },
-  )
+  fileFailure(message`The PDF could not be made. Try again, or write HTML instead.`, 'PDF', cause)

@@ -323,7 +323,7 @@ function SavedMappings({ loaded, form, close }: SavedProps) {
       await call('mappings.save', content)
       await refetch()
     }
-    offerUndo({ message: t('mappings.replaced', { name: replaced.name }), label: t('check.undo'), undo })
+    offerUndo({ message: t('mappings.replaced', { name: replaced.name }), undo })
   })
   const remove = useAction(async (one: MappingTemplate) => {
     const offerUndo = undoOffers.create()
@@ -335,7 +335,7 @@ function SavedMappings({ loaded, form, close }: SavedProps) {
       await call('mappings.save', content)
       await refetch()
     }
-    offerUndo({ message: t('mappings.removed', { name: one.name }), label: t('check.undo'), undo })
+    offerUndo({ message: t('mappings.removed', { name: one.name }), undo })
   })
   const failure = save.failure ?? remove.failure ?? saved.failure
   return (

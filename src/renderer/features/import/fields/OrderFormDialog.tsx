@@ -42,7 +42,7 @@ function FormEditor({ form, isDefault, close }: EditorProps) {
     await set(changed)
     close()
     const undo = () => set(isDefault ? null : form)
-    offerUndo({ message: t('form.changed'), label: t('check.undo'), undo })
+    offerUndo({ message: t('form.changed'), undo })
   })
   const set = (key: number, part: Partial<FormRow>) =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BatchHistory, FileChange, ReadAs } from '../../../../shared/domain/samples/importing.ts'
-import type { Copied } from '../../../../shared/format/copyTable.ts'
+import { type Copied, toCopiedTable } from '../../../../shared/format/copyTable.ts'
 import { toEnglish } from '../../../../shared/messages/message.ts'
 import { useRowHeight } from '../../../ui/appearance.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
@@ -11,7 +11,7 @@ import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { MessageCell } from '../../../ui/text/TranslatedMessage.tsx'
 import { Fact, Facts } from '../Facts.tsx'
-import { whoText } from './batch.ts'
+import { personText } from './batch.ts'
 import classes from './batches.module.css'
 
 /** Shows the file of a batch, how it was read and mapped, the corrections, and all events since. */
@@ -40,7 +40,7 @@ export function BatchHistoryView({ history }: { history: BatchHistory }) {
           <ReadAsText readAs={readAs} />
         </Fact>
         <Fact name={t('history.by')}>
-          {whoText(by) || t('added.someone')} · <Timestamp at={batch.createdAt} />
+          {personText(by) || t('added.someone')} · <Timestamp at={batch.createdAt} />
         </Fact>
       </Facts>
       <Facts order={3} title={t('history.mapping')}>
@@ -178,7 +178,7 @@ function EventTable({ events }: { events: BatchHistory['events'] }) {
         id: 'who',
         width: 240,
         label: t('history.who'),
-        cell: ({ by }) => <span title={whoText(by)}>{whoText(by) || '–'}</span>,
+        cell: ({ by }) => <span title={personText(by)}>{personText(by) || '–'}</span>,
       },
       { id: 'what', width: 240, label: t('history.whatHead'), cell: ({ what }) => wordOf(what) },
       { id: 'line', width: 72, numeric: true, label: t('batch.line'), cell: ({ row }) => row ?? '–' },
@@ -198,16 +198,15 @@ function EventTable({ events }: { events: BatchHistory['events'] }) {
 }
 
 /** Returns the history for the clipboard: the events as a table, everything as JSON. */
-const historyTable = (history: BatchHistory): Copied => ({
-  table: {
-    columns: ['at', 'by', 'what', 'row', 'detail'],
-    rows: history.events.map(({ at, by, what, row, detail }) => [
-      at,
-      whoText(by),
-      what,
-      row,
-      detail && toEnglish(detail),
-    ]),
-  },
-  json: history,
-})
+const historyTable = (history: BatchHistory): Copied =>
+  toCopiedTable(
+    history.events,
+    {
+      at: ({ at }) => at,
+      by: ({ by }) => personText(by),
+      what: ({ what }) => what,
+      row: ({ row }) => row,
+      detail: ({ detail }) => detail && toEnglish(detail),
+    },
+    history,
+  )

@@ -65,7 +65,6 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
       else
         offerUndo({
           message,
-          label: t('settle.undo'),
           undo: () => call('batches.undoSettlement', { batchId, rows: lines }),
         })
       done?.()

@@ -237,7 +237,7 @@ export function useOfferUndo() {
         }
         if (left > 0) notifications.show({ message: t('annotateMany.left', { count: left }) })
       }
-      offerUndo({ message: t('annotateMany.done', { count: changed }), label: t('annotateMany.undo'), undo })
+      offerUndo({ message: t('annotateMany.done', { count: changed }), undo })
     }
   }
 }

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Box, Button, Group, NumberInput, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import { useOpenDemo } from '../../../state/openDemo.ts'
 import { useUndoOffers } from '../../../state/undo.tsx'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
+import { DialogForm } from '../../../ui/dialogs/DialogForm.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { numberFormatter } from '../../../ui/text/formats.ts'
 import { Section } from '../SettingParts.tsx'
@@ -84,7 +85,7 @@ function ProfileRow({ profile, current, state, opening, open }: Props) {
   ]
   return (
     <li aria-current={current || undefined}>
-      <div className={classes.profile}>
+      <Box flex={1} miw={0} fz="xs">
         <div className={classes.profileName}>
           {name}
           {current && (
@@ -96,7 +97,7 @@ function ProfileRow({ profile, current, state, opening, open }: Props) {
         </div>
         <div className={classes.url}>{profile.capsule?.fileName ?? serviceUrl}</div>
         <div className={classes.dimmed}>{facts.filter(Boolean).join(' · ')}</div>
-      </div>
+      </Box>
       <div className={classes.actions}>
         {state !== 'capsule' && (
           <Button
@@ -164,50 +165,39 @@ function ProfileDialog({ profile, close }: { profile: Profile; close: () => void
     const undo = () => call('profiles.change', { profileId, ...former })
     offerUndo({
       message: t('profiles.dialog.changed', { name: formerName }),
-      label: t('profiles.dialog.undo'),
       undo,
     })
   })
   return (
     <Dialog opened onClose={close} title={t('profiles.dialog.title', { name: profile.name })} size={440}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (nameIsGood && rateIsGood) void save.run()
-        }}
+      <DialogForm
+        verb={t('profiles.dialog.save')}
+        disabled={!nameIsGood || !rateIsGood}
+        action={save}
+        submit={() => void save.run()}
+        close={close}
       >
-        <Stack gap={16}>
-          <TextInput
-            data-autofocus
-            label={t('profiles.dialog.name')}
-            autoComplete="off"
-            value={name}
-            error={!nameIsGood && t('profiles.dialog.nameProblem')}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-          <NumberInput
-            label={t('profiles.dialog.rate')}
-            description={t('profiles.dialog.rateHint')}
-            hideControls
-            allowDecimal={false}
-            allowNegative={false}
-            thousandSeparator=","
-            inputMode="numeric"
-            value={rate}
-            error={!rateIsGood && t('profiles.dialog.rateProblem')}
-            onChange={setRate}
-          />
-          {save.failure && <FailureNotice flush failure={save.failure} />}
-          <Group gap={8} justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {t('profiles.dialog.cancel')}
-            </Button>
-            <Button type="submit" loading={save.pending} disabled={!nameIsGood || !rateIsGood}>
-              {t('profiles.dialog.save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        <TextInput
+          data-autofocus
+          label={t('profiles.dialog.name')}
+          autoComplete="off"
+          value={name}
+          error={!nameIsGood && t('profiles.dialog.nameProblem')}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <NumberInput
+          label={t('profiles.dialog.rate')}
+          description={t('profiles.dialog.rateHint')}
+          hideControls
+          allowDecimal={false}
+          allowNegative={false}
+          thousandSeparator=","
+          inputMode="numeric"
+          value={rate}
+          error={!rateIsGood && t('profiles.dialog.rateProblem')}
+          onChange={setRate}
+        />
+      </DialogForm>
     </Dialog>
   )
 }

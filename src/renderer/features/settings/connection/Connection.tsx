@@ -21,10 +21,11 @@ import { useCall, useSetCached } from '../../../client/useCall.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import shared from '../../../ui/shared.module.css'
 import { numberFormatter } from '../../../ui/text/formats.ts'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
-import { askObstacle } from '../offered.ts'
+import { serviceObstacle } from '../offered.ts'
 import { Framed, Section } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
 import { callsTable, findingsTable } from '../toCopied.ts'
@@ -38,7 +39,7 @@ export function Connection({ status }: { status: AppStatus }) {
   const setCached = useSetCached()
   const report = useCall('connection.report', {})
   const check = useAction(async () => setCached('connection.report', {}, await call('connection.check', {})))
-  const obstacle = askObstacle(status)
+  const obstacle = serviceObstacle(status)
   const { profile } = status
   if (!profile) return null
   const { data } = report
@@ -75,7 +76,7 @@ export function Connection({ status }: { status: AppStatus }) {
   )
 }
 
-function ObstacleText({ obstacle }: { obstacle: NonNullable<ReturnType<typeof askObstacle>> }) {
+function ObstacleText({ obstacle }: { obstacle: NonNullable<ReturnType<typeof serviceObstacle>> }) {
   const { t } = useTranslation('settings')
   return <p className={classes.dimmed}>{t(`obstacle.${obstacle}`)}</p>
 }
@@ -110,7 +111,7 @@ function ReportFacts({ report }: { report: ConnectionReport }) {
   const { t } = useTranslation('connection')
   const forbidden = report.calls.filter(({ outcome }) => outcome === 'forbidden')
   return (
-    <dl className={classes.facts} data-wide>
+    <dl className={`${shared.facts} ${classes.facts}`} data-wide>
       <dt>{t('facts.service')}</dt>
       <dd>
         {report.service} {report.synthetic && <SyntheticMark />}
@@ -162,7 +163,7 @@ function ConventionsSection({ report }: { report: ConnectionReport }) {
   return (
     <Section title={t('conventions.title')}>
       <Group gap={8} wrap="nowrap" align="center" justify="space-between">
-        <p className={`${classes.dimmed} ${classes.grow}`}>{t('conventions.text')}</p>
+        <p className={`${classes.dimmed} ${shared.gap}`}>{t('conventions.text')}</p>
         <CopyAs read={() => findingsTable(report)} />
       </Group>
       <Framed label={t('conventions.title')}>
@@ -192,7 +193,7 @@ function FindingRow({ finding: { name, value, how, note } }: { finding: Finding 
   const Icon = howIcons[how]
   return (
     <Table.Tr>
-      <Table.Th scope="row" className={classes.findingName} title={name}>
+      <Table.Th scope="row" miw={150} fw={450} title={name}>
         {/* A report of a later version may have names without a translation. */}
         {t(`name.${name}`, { defaultValue: name })}
       </Table.Th>
@@ -205,7 +206,9 @@ function FindingRow({ finding: { name, value, how, note } }: { finding: Finding 
           {t(`how.${how}`)}
         </span>
       </Table.Td>
-      <Table.Td className={classes.note}>{note && <TranslatedMessage text={note} />}</Table.Td>
+      <Table.Td miw={160} c="dimmed">
+        {note && <TranslatedMessage text={note} />}
+      </Table.Td>
     </Table.Tr>
   )
 }
@@ -236,7 +239,7 @@ function CallsSection({ report }: { report: ConnectionReport }) {
                 <Table.Th
                   key={column}
                   scope="col"
-                  className={column === 'ms' || column === 'status' ? classes.number : undefined}
+                  className={column === 'ms' || column === 'status' ? shared.number : undefined}
                 >
                   {t(`calls.${column}`)}
                 </Table.Th>
@@ -270,12 +273,14 @@ function CallRow({ made }: { made: CheckedCall }) {
           {t(`outcome.${made.outcome}`)}
         </span>
       </Table.Td>
-      <Table.Td className={classes.number}>{made.status ?? '–'}</Table.Td>
-      <Table.Td className={classes.number}>
+      <Table.Td className={shared.number}>{made.status ?? '–'}</Table.Td>
+      <Table.Td className={shared.number}>
         {made.ms === null ? '–' : t('calls.msValue', { ms: number.format(made.ms) })}
       </Table.Td>
       <Table.Td className={`${classes.code} ${classes.requestId}`}>{made.requestId ?? '–'}</Table.Td>
-      <Table.Td className={classes.note}>{made.note && <TranslatedMessage text={made.note} />}</Table.Td>
+      <Table.Td miw={160} c="dimmed">
+        {made.note && <TranslatedMessage text={made.note} />}
+      </Table.Td>
     </Table.Tr>
   )
 }

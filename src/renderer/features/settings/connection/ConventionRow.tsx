@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconEye, IconHelpCircle, IconUser } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import shared from '../../../ui/shared.module.css'
 import { placeOfSetting } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
 import type { Source } from './conventionDraft.ts'
@@ -56,7 +57,7 @@ export function Labelled({ label, hint, children }: LabelledProps) {
   const id = useId()
   return (
     <div>
-      <div id={id} className={classes.label}>
+      <div id={id} className={shared.strong}>
         {label}
       </div>
       <div className={classes.hint}>{hint}</div>

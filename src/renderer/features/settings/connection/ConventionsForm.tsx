@@ -1,4 +1,4 @@
-import { Button, Radio, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Box, Button, Radio, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { createStore } from 'zustand/vanilla'
 import { assumed } from '../../../../shared/domain/app/convention.ts'
@@ -54,7 +54,7 @@ export function ConventionsForm({ profile }: { profile: Profile }) {
       setCached('app.status', {}, await call('profiles.change', { profileId: profile.id, conventions }))
     await change(requested)
     setTouched(null)
-    offerUndo({ message: t('set.changed'), label: t('set.undo'), undo: () => change(set) })
+    offerUndo({ message: t('set.changed'), undo: () => change(set) })
   })
   const part: ConventionPart = {
     draft,
@@ -80,9 +80,9 @@ export function ConventionsForm({ profile }: { profile: Profile }) {
       {unsaved && (
         <div className={classes.saveBar}>
           {save.failure && (
-            <div className={classes.saveFailure}>
+            <Box flex="1 0 100%">
               <FailureNotice flush failure={save.failure} />
-            </div>
+            </Box>
           )}
           <Text role="status">{t(sound ? 'set.unsaved' : 'set.mend')}</Text>
           <Button variant="default" disabled={save.pending} onClick={() => setTouched(null)}>
