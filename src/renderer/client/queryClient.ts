@@ -1,6 +1,6 @@
 import { type Query, QueryClient } from '@tanstack/react-query'
 import { eventNames, type MethodName } from '../../shared/contract/methodNames.ts'
-import { type Change, methodsOutdatedBy } from '../../shared/contract/staleness.ts'
+import { type Change, isOutdatedBy, outdatingChanges } from '../../shared/contract/staleness.ts'
 import type { AppStatus } from '../../shared/contract/state.ts'
 import { createThrottle } from '../../shared/throttle.ts'
 import { transport } from './host.ts'
@@ -74,42 +74,40 @@ export function createQueryClient(begin: (client: QueryClient) => void = () => u
   })
   for (const method of pushedAnswers) client.setQueryDefaults([method], { staleTime: freshForMs })
   begin(client)
-  const invalidate = (methods: readonly MethodName[]) => {
-    for (const method of methods) {
-      const predicate = ({ queryKey }: Query) => !asksService.has(method) || readsCache(queryKey[1])
-      const filters = { queryKey: [method], predicate }
-      // A first response that is still loading may have been read before the event, so it is requested again once it
-      // has arrived.
-      for (const query of client.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' }))
-        if (query.state.data === undefined)
-          void query
-            .fetch()
-            .catch(() => undefined)
-            .then(() => client.invalidateQueries({ queryKey: query.queryKey, exact: true }))
-      void client.invalidateQueries(filters)
+  const invalidate = (isChosen: (method: MethodName) => boolean) => {
+    const predicate = ({ queryKey: [name, input] }: Query) => {
+      // Every query of the page has the name of its method first.
+      const method = name as MethodName
+      return isChosen(method) && (!asksService.has(method) || readsCache(input))
     }
+    // A first response that is still loading may have been read before the event, so it is requested again once it
+    // has arrived.
+    for (const query of client.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' }))
+      if (query.state.data === undefined)
+        void query
+          .fetch()
+          .catch(() => undefined)
+          .then(() => client.invalidateQueries({ queryKey: query.queryKey, exact: true }))
+    void client.invalidateQueries({ predicate })
   }
-  const pictures = createThrottle(pictureThrottleOptions, () => invalidate([...studyPictures]))
+  const pictures = createThrottle(pictureThrottleOptions, () =>
+    invalidate((method) => studyPictures.has(method)),
+  )
   const createRefresh = (change: Change): (() => void) => {
-    const methods = methodsOutdatedBy(change)
-    if (!frequentChanges.has(change)) return () => invalidate(methods)
-    const {
-      small = [],
-      picture,
-      large = [],
-    } = Object.groupBy(methods, (method) =>
-      smallResponses.has(method) ? 'small' : studyPictures.has(method) ? 'picture' : 'large',
+    if (!frequentChanges.has(change)) return () => invalidate((method) => isOutdatedBy(change, method))
+    const isLarge = (method: MethodName) => !smallResponses.has(method) && !studyPictures.has(method)
+    const large = createThrottle(throttleOptions, () =>
+      invalidate((method) => isLarge(method) && isOutdatedBy(change, method)),
     )
-    const throttled = createThrottle(throttleOptions, () => invalidate(large))
     return () => {
-      invalidate(small)
-      throttled.trigger()
-      if (picture) pictures.trigger()
+      invalidate((method) => smallResponses.has(method) && isOutdatedBy(change, method))
+      large.trigger()
+      if (isOutdatedBy(change, 'studies.overview')) pictures.trigger()
     }
   }
   // An event that arrives early goes to its first listener only, so this listens to no others.
   for (const event of eventNames)
-    if (methodsOutdatedBy(event).length > 0) transport.listen(event, createRefresh(event))
+    if (outdatingChanges.has(event)) transport.listen(event, createRefresh(event))
   const refreshStudySamples = createRefresh('studySamples.changed')
   transport.listen('studies.changed', ({ samples }) => {
     if (samples) refreshStudySamples()

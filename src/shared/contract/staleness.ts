@@ -1,5 +1,5 @@
 import type { EventName } from './events.ts'
-import { type MethodName, methodNames } from './methodNames.ts'
+import type { MethodName } from './methodNames.ts'
 
 type NounOf<M extends MethodName> = M extends `${infer Noun}.${string}` ? Noun : never
 
@@ -50,6 +50,8 @@ const outdatedBy: { readonly [Name in MethodName | NounOf<MethodName>]?: readonl
 
 const nounOf = (method: MethodName) => method.slice(0, method.indexOf('.')) as NounOf<MethodName>
 
-/** Returns the methods whose responses a change makes outdated. */
-export const methodsOutdatedBy = (change: Change): MethodName[] =>
-  methodNames.filter((method) => (outdatedBy[method] ?? outdatedBy[nounOf(method)])?.includes(change))
+export const isOutdatedBy = (change: Change, method: MethodName): boolean =>
+  (outdatedBy[method] ?? outdatedBy[nounOf(method)] ?? []).includes(change)
+
+/** The changes that make any response outdated. */
+export const outdatingChanges: ReadonlySet<Change> = new Set(Object.values(outdatedBy).flat())
