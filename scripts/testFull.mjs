@@ -4,11 +4,12 @@
 // or e2e; `npm run test:full -- unit variants` runs only the files whose path contains that word.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { projectRoot, requireNode24 } from './build.mjs'
+import { ensureBuilt, projectRoot, requireNode24 } from './build.mjs'
 import { installReaders } from './prepare.mjs'
 
 requireNode24()
 await installReaders()
+ensureBuilt()
 const run = (script, args = []) =>
   spawnSync(process.execPath, [join(projectRoot, 'scripts', script), ...args], {
     cwd: projectRoot,
@@ -18,9 +19,11 @@ const run = (script, args = []) =>
 
 const [chosen, ...words] = process.argv.slice(2)
 const vitest = '../node_modules/vitest/vitest.mjs'
+// Full sizes take up to half an hour, but a test that hangs must end.
+const timeout = `--testTimeout=${30 * 60_000}`
 const parts = {
   faults: () => run('testFaults.mjs', words),
-  unit: () => run(vitest, ['run', '--exclude', '**/*.{faults,real}.test.ts', ...words]),
+  unit: () => run(vitest, ['run', timeout, '--exclude', '**/*.{faults,real}.test.ts', ...words]),
   packing: () => run('release/packCheck.mjs', words),
   e2e: () => run('e2e.mjs', words),
 }

@@ -14,7 +14,13 @@ import {
 import { assertNotInUse, type Inspection, inspectFile, withSql } from '../adapters/sqlite/inspect.ts'
 import { createLocks } from '../adapters/sqlite/locks.ts'
 import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
-import { fileIdentity, flush, quarantine, replaceDatabase } from '../adapters/sqlite/quarantine.ts'
+import {
+  fileIdentity,
+  flush,
+  quarantine,
+  removeDatabase,
+  replaceDatabase,
+} from '../adapters/sqlite/quarantine.ts'
 import { isNotWritable, toFailure } from '../adapters/sqlite/sqliteFailure.ts'
 import {
   type Clock,
@@ -184,18 +190,26 @@ async function bringIntoOrder(
   if (inspection.state !== 'sound' && !isNew) restoreNewestBackup(folder, clock.now(), repair)
   else if (inspection.state === 'sound') await replaceIfOlder(folder, log, clock.now(), repair)
   if (inspection.isPending) await backUp(file, folder, clock.now())
-  await migrateJournal(file)
-  withSql(file, (sql) => {
+  // A journal that has to be created from the log is written under another name, without a write-ahead log.
+  const newFile = isNew || existsSync(file) ? null : `${file}.new`
+  if (newFile !== null) removeDatabase(newFile)
+  await migrateJournal(newFile ?? file)
+  withSql(newFile ?? file, (sql) => {
     sql.exec(`PRAGMA cache_size = ${-repairCacheKib}`)
+    if (newFile !== null) sql.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
     sql.exec('BEGIN IMMEDIATE')
     try {
       followLog(folder, log, { sql, repair, isNew, at })
       sql.exec('COMMIT')
     } catch (error) {
-      sql.exec('ROLLBACK')
+      if (newFile === null) sql.exec('ROLLBACK')
       throw error
     }
   })
+  if (newFile !== null) {
+    flush(newFile)
+    replaceDatabase(newFile, file, clock.now())
+  }
   await settleCutOff(folder, log, clock, repair)
   const text = isNew ? null : formatRepair(repair, withSql(file, lostRows))
   if (text) notice(text)

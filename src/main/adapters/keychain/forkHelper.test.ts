@@ -91,7 +91,7 @@ describe('the helper of a command that runs in Electron', () => {
          parentPort.postMessage({ id, ok: true, value: String(process.pid) })
        })`,
     )
-    const client = createHelperClient(startHelper(script), { ...systemClock, sleep: impatient.sleep })
+    const client = createHelperClient(startHelper(script), systemClock)
     expect(await client.request({ operation: 'get', name: 'pid' })).toBe(String(process.pid))
     await expect(client.request({ operation: 'get', name: 'hang' })).rejects.toThrow('not-answering')
     expect(await client.request({ operation: 'get', name: 'pid' })).toBe(String(process.pid))

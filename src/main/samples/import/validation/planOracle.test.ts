@@ -132,6 +132,8 @@ function typed(
         ['F', 'F'],
         ['female', 'F'],
         ['x', 'other'],
+        // Two cells “x” that are joined without a sign between them.
+        ['xx', 'F'],
       ]).get(written) ?? null
     )
   if (rule.type !== 'day') return written

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
 import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
@@ -20,9 +21,13 @@ afterEach(async () => {
 type Faults = NonNullable<Parameters<typeof startReferenceService>[0]>['faults']
 
 /** Sets up the command line, one sample and a service with faulty responses to screenings. */
-async function setUp(faults: Faults) {
+async function setUp(faults: Faults, onDelay = () => {}) {
   service = await startReferenceService({
     speed: 1000,
+    async sleep(ms) {
+      onDelay()
+      await setTimeout(ms)
+    },
     rate: { requests: 60_000, windowS: 60 },
     ...(faults ? { faults } : {}),
   })
@@ -75,11 +80,11 @@ describe('a screening that costs', () => {
   })
 
   it('prints its task, a summary and the way to continue if it is stopped before its result', async () => {
-    const { run, sampleId } = await setUp([{ match: begin, fault: 'delay', delayMs: 1500 }])
-    const { code, lines, stderr } = await run(
-      ['screen', 'create', sampleId, '--wait'],
-      AbortSignal.timeout(700),
+    const stop = new AbortController()
+    const { run, sampleId } = await setUp([{ match: begin, fault: 'delay', delayMs: 800 }], () =>
+      stop.abort(),
     )
+    const { code, lines, stderr } = await run(['screen', 'create', sampleId, '--wait'], stop.signal)
     expect(code).toBe(130)
     expect(lines.slice(-2)).toMatchObject([{ type: 'task', sample_id: sampleId }, { type: 'summary' }])
     expect(stderr).toContain(`pathclock screen show ${String(lines.at(-1)?.['task_id'])} --wait`)

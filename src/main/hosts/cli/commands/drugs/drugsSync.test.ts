@@ -96,7 +96,9 @@ describe('drugs sync', () => {
       const { run } = await setUp(150, [], [variant])
       expect((await run('check')).code).toBe(0)
       const { code, lines } = await run('drugs', 'sync')
-      expect(lines.at(-1)).toMatchObject({ cached: 150, total: null, uncounted: true, message: null })
+      // A list that is read by cursors states no total.
+      const total = variant === 'cursor-pages' ? null : 150
+      expect(lines.at(-1)).toMatchObject({ cached: 150, total, uncounted: total === null, message: null })
       expect(code).toBe(0)
     },
   )
