@@ -13,7 +13,7 @@ export type RankTest = {
  * Runs the Mann–Whitney test of two groups (two-sided), as R's `wilcox.test(a, b)`: exact below 50 values per group
  * without ties. `statistic` is R's W: the pairs in which a is above b, equal ones counting half. Values without NaN.
  * Returns `NoTest` for an empty group or equal values. With ties the approximation may fall below `leastCountedP`,
- * which an exact test cannot.
+ * the smallest p of an exact test.
  */
 export function mannWhitney(a: Float64Array, b: Float64Array): RankTest | NoTest {
   const [m, n] = [a.length, b.length]
