@@ -38,7 +38,7 @@ const viewsOfAll = [
   'switch to groups',
   'open Compare',
 ]
-/** How much longer a view of k times as many samples may take than k times: 2.8 × for 20,000 → 50,000. */
+/** A view of k times as many samples may take k times as long, times this factor: 2.8 × for 20,000 → 50,000. */
 const maxGrowth = 1.12
 
 const findings: Finding[] = []

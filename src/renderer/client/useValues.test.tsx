@@ -54,7 +54,7 @@ it('keeps the same table if equal values arrive again', async () => {
   expect(tables.size).toBe(2)
 })
 
-it('compares new values with the former ones in their own task', async () => {
+it('compares new values with those shown in a task of its own', async () => {
   const postTask = <T,>(task: () => T) => new Promise<T>((done) => tasks.push(() => done(task())))
   vi.stubGlobal('scheduler', { postTask })
   host.call.mockImplementation(async () => answer(0.5))

@@ -211,7 +211,7 @@ type ViewedMatrix = {
   provenance: CohortProvenance
 }
 
-/** All values of a request, from which its pages are cut. */
+/** All values of a request. Its pages are parts of it. */
 type Table = ViewedMatrix &
   Pick<LoadedMatrix, 'matrix' | 'spellings' | 'version'> & {
     snapshot: string

@@ -120,6 +120,7 @@ export type Distance = z.infer<typeof distanceSchema>
 export type Dendrogram = { merge: [number, number][]; height: number[]; order: number[] }
 
 export type Clustering = {
+  /** The objects of the trees. Empty if there are too many to cluster. */
   sampleIds: string[]
   pathways: string[]
   /** Null if there are fewer than two or too many to cluster. */

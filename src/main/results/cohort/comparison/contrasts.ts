@@ -40,7 +40,7 @@ import {
 import { meanOf, medianOf, type NoTest, varianceOf } from '../../statistics/values.ts'
 
 /** The result of a test for one pathway, without the noise limits, which `compare` adds. */
-export type Contrast = Pick<
+type Contrast = Pick<
   ComparisonRow,
   | 'difference'
   | 'ciLow'
@@ -74,7 +74,7 @@ export function toFigures(values: Float64Array): GroupFigures {
 /** The values of each group, or of each side of the pairs. `x`: their covariate; empty if there is none. */
 type Groups = readonly Covaried[]
 
-/** `values`: what the figures of each group describe, such as values adjusted to the mean covariate. */
+/** `values`: the values that the figures of each group describe. A regression adjusts them to the mean covariate. */
 type Outcome = { contrast: Contrast; values: readonly Float64Array[] }
 
 /** A test of one pathway. A new one is one entry of `methods`. */

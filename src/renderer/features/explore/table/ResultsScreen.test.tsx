@@ -225,7 +225,11 @@ describe('the table of results', () => {
       madeValues({ pathways: ['mTOR'], samples: { one: [1] }, more: { totalSamples: 2 } }),
       madeValues({ pathways: ['mTOR'], samples: { two: [2] }, more: { totalSamples: 2 } }),
     ]
-    const late = madeValues({ pathways: ['mTOR'], samples: { late: [9] }, more: { totalSamples: 3 } })
+    const late = madeValues({
+      pathways: ['mTOR'],
+      samples: { late: [9] },
+      more: { totalSamples: 3, snapshot: 'later' },
+    })
     const answers = [first, late, first, second]
     answer({ 'results.values': () => answers.shift() })
     open()
