@@ -12,11 +12,11 @@ import {
 import { columnFormat, columnFormatP, joinInterval } from '../../../shared/format/numbers.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import { Missing } from '../../ui/feedback/Badges.tsx'
+import shared from '../../ui/shared.module.css'
 import { type Arranging, type Sort, sortOf } from '../../ui/table/columns/columnLayout.ts'
 import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
 import { sortRows } from '../../ui/table/sortRows.ts'
 import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import classes from './compare.module.css'
 import { copiesOf } from './toCopied.ts'
 
 type Props = {
@@ -60,7 +60,7 @@ export function useComparisonColumns(comparison: Comparison): Column[] {
         ...column,
         copies: copiesOf(column.id, comparison),
         cell: (row) => (
-          <span className={row.withinNoise ? classes.faded : undefined}>{column.cell(row)}</span>
+          <span className={row.withinNoise ? shared.dimmed : undefined}>{column.cell(row)}</span>
         ),
       })),
     [comparison, t, translate],
