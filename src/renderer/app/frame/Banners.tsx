@@ -222,27 +222,25 @@ function Interrupted({ batch, dismiss }: { batch: Batch; dismiss(): void }) {
   const { confirmSending } = useDialogs()
   const unknownNote = unknown > 0 ? ` ${t('interruptedUnknown', { count: unknown })}` : ''
   return (
-    <>
-      <Banner
-        icon={IconPlayerPause}
-        action={
-          <>
-            <Button
-              size="compact-xs"
-              variant="default"
-              aria-label={t('goOnInterrupted', { title })}
-              onClick={() => confirmSending({ batchId, action: 'resume' })}
-            >
-              {t('goOn')}
-            </Button>
-            <CloseButton size="xs" aria-label={t('leaveInterrupted', { title })} onClick={dismiss} />
-          </>
-        }
-      >
-        {t('interruptedNote', { title, count: queued })}
-        {unknownNote}
-      </Banner>
-    </>
+    <Banner
+      icon={IconPlayerPause}
+      action={
+        <>
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={t('goOnInterrupted', { title })}
+            onClick={() => confirmSending({ batchId, action: 'resume' })}
+          >
+            {t('goOn')}
+          </Button>
+          <CloseButton size="xs" aria-label={t('leaveInterrupted', { title })} onClick={dismiss} />
+        </>
+      }
+    >
+      {t('interruptedNote', { title, count: queued })}
+      {unknownNote}
+    </Banner>
   )
 }
 

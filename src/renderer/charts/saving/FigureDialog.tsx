@@ -51,7 +51,7 @@ export function FigureDialog<K extends Kind>({ figure, minHeightPx, fileName, sa
           <Button variant="default" onClick={saveData}>
             {t('data')}
           </Button>
-          <span className={classes.gap} />
+          <span className={shared.gap} />
           <Button variant="default" onClick={leave}>
             {t('cancel')}
           </Button>

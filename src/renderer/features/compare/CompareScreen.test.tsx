@@ -183,7 +183,7 @@ describe('saved comparisons', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Rename Ranks' }))
     await userEvent.keyboard(' of offset{Enter}')
     expect(inputs('studies.renameComparison')).toEqual([{ comparisonId: 'c1', name: 'Ranks of offset' }])
-    await userEvent.click(screen.getByRole('button', { name: 'Delete Ranks' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Remove Ranks' }))
     expect(inputs('studies.removeComparison')).toEqual([{ comparisonId: 'c1' }])
     await userEvent.click(screen.getByRole('button', { name: 'Ranks' }))
     await waitFor(() =>

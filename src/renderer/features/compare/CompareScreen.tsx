@@ -17,8 +17,8 @@ import {
 } from '../../state/tables/shownTables.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
+import shared from '../../ui/shared.module.css'
 import { CompareForm, Question } from './CompareForm.tsx'
-import classes from './compare.module.css'
 import { Outcome, ShowControl } from './Outcome.tsx'
 import { type Request, suggestGroups, toRequest } from './request.ts'
 import { SavedComparisons } from './SavedComparisons.tsx'
@@ -45,7 +45,7 @@ export function CompareScreen() {
   usePublishShownTables([...toShown(built), ...tablesOfCohort(selection)], toStudy(built, selection))
   const isEmpty = facets.data !== undefined && facets.data.total === facets.data.withoutResult
   return (
-    <div className={classes.page}>
+    <div className={shared.page}>
       <ToolRow>
         {'request' in built && <Question {...comparing} covariates={fields} design={design} />}
         <MeasureControl value={selection.measure} change={(measure) => change({ measure })} />

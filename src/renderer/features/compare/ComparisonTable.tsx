@@ -10,11 +10,11 @@ import {
   shownComparison,
 } from '../../../shared/tables/shownComparison.ts'
 import { Missing } from '../../ui/feedback/Badges.tsx'
+import shared from '../../ui/shared.module.css'
 import { type Arranging, type Sort, sortOf } from '../../ui/table/columns/columnLayout.ts'
 import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
 import { sortRows } from '../../ui/table/sortRows.ts'
 import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import classes from './compare.module.css'
 
 type Props = {
   comparison: Comparison
@@ -59,7 +59,7 @@ export function useComparisonColumns(comparison: Comparison): Column[] {
       toColumns(comparison, t, translate).map((column) => ({
         ...column,
         cell: (row) => (
-          <span className={row.withinNoise ? classes.faded : undefined}>{column.cell(row)}</span>
+          <span className={row.withinNoise ? shared.dimmed : undefined}>{column.cell(row)}</span>
         ),
       })),
     [comparison, t, translate],

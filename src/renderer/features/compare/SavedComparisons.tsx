@@ -15,8 +15,8 @@ import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
 import { SavedList } from '../../ui/lists/SavedList.tsx'
 import { usePageState } from '../../ui/pageState.ts'
+import shared from '../../ui/shared.module.css'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import classes from './compare.module.css'
 import type { Request } from './request.ts'
 import { type HeldChoices, parseCompare, toCompareSearch } from './view.ts'
 
@@ -73,9 +73,9 @@ function List({ request, close }: { request: Request; close(): void }) {
       remove={(one) => void remove.run(one)}
     >
       {failure && <FailureNotice flush failure={failure} />}
-      {isNarrowed && !readOnly && <p className={classes.hint}>{t('saved.wholeStudy')}</p>}
+      {isNarrowed && !readOnly && <p className={shared.hint}>{t('saved.wholeStudy')}</p>}
       {comparisons && comparisons.length > 0 && (
-        <p className={classes.hint}>{t(comparisons.length === 1 ? 'saved.onOverview' : 'saved.several')}</p>
+        <p className={shared.hint}>{t(comparisons.length === 1 ? 'saved.onOverview' : 'saved.several')}</p>
       )}
     </SavedList>
   )

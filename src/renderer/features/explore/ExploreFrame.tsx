@@ -26,6 +26,7 @@ import { tablesOfCohort, usePublishShownTables } from '../../state/tables/shownT
 import { EmptyState } from '../../ui/feedback/Feedback.tsx'
 import { Provenance } from '../../ui/feedback/Provenance.tsx'
 import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
+import shared from '../../ui/shared.module.css'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './explore.module.css'
 import { Inspector } from './Inspector.tsx'
@@ -87,7 +88,7 @@ export function ExploreFrame({
   const facets = useCall('samples.facets', 'filter' in study ? { filter: study.filter } : {}).data
   const isEmpty = isNothingYet || (facets !== undefined && facets.total === facets.withoutResult)
   return (
-    <div className={classes.page}>
+    <div className={shared.page}>
       <ToolRow
         primary={
           <>

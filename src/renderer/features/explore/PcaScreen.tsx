@@ -1,4 +1,4 @@
-import { Anchor, Checkbox, NativeSelect, Title } from '@mantine/core'
+import { Anchor, Checkbox, Group, NativeSelect, Title } from '@mantine/core'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pca } from '../../../shared/domain/results/cohort.ts'
@@ -156,7 +156,7 @@ export function Loadings({ pca, axes: [x, y] }: { pca: Pca; axes: readonly [numb
   }, [t, pca, rows, x, y, inspect])
   return (
     <section className={classes.side} aria-label={t('pca.loadings')}>
-      <div className={classes.sideHead}>
+      <Group gap="sm" wrap="nowrap" justify="space-between" p="sm">
         <Title order={2} fz="sm">
           {t('pca.loadings')}
         </Title>
@@ -167,7 +167,7 @@ export function Loadings({ pca, axes: [x, y] }: { pca: Pca; axes: readonly [numb
             return { table, json: table }
           }}
         />
-      </div>
+      </Group>
       <DataTable label={t('pca.loadings')} rows={rows} rowKey={(row) => row.pathway} columns={columns} />
     </section>
   )

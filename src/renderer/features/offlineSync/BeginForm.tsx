@@ -130,7 +130,6 @@ function NumberFields({ perHour, refreshDays, change }: NumberFieldsProps) {
     clampBehavior: 'strict',
     thousandSeparator: ',',
     inputWrapperOrder: ['label', 'input', 'description'] as ('label' | 'input' | 'description')[],
-    classNames: { description: classes.description ?? '' },
   } as const
   const read = (value: number | string): number | null => (typeof value === 'number' ? value : null)
   return (

@@ -12,6 +12,7 @@ import { useTableLayout } from '../../state/tables/useTableLayout.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
+import shared from '../../ui/shared.module.css'
 import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
 import type { Arranging } from '../../ui/table/columns/columnLayout.ts'
 import { arrangeCopied, toShownColumns } from '../../ui/table/columns/copiedColumns.ts'
@@ -21,7 +22,6 @@ import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { BatchBadge } from './batches/BatchBadge.tsx'
 import { BatchPage } from './batches/BatchPage.tsx'
 import { batchesTable, countedStates } from './batches/batch.ts'
-import classes from './samples.module.css'
 
 /** Lists the imported files with the states of their rows, or shows the page of one batch. */
 export function BatchesScreen() {
@@ -37,7 +37,7 @@ export function BatchesScreen() {
   const arranging = useTableLayout('batches')
   const listed = batchId === null ? (batches.data ?? []) : []
   return (
-    <div className={classes.page}>
+    <div className={shared.page}>
       <ToolRow
         primary={
           <Writable>

@@ -30,6 +30,7 @@ import { FilterField } from '../../ui/forms/FilterField.tsx'
 import { FacetSpace } from '../../ui/lists/FacetGroup.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
+import shared from '../../ui/shared.module.css'
 import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
 import { sortOf } from '../../ui/table/columns/columnLayout.ts'
 import { useShownColumns } from '../../ui/table/columns/copiedColumns.ts'
@@ -44,7 +45,6 @@ import { firstSort, pageSize, toSorted } from './register/register.ts'
 import { sortable, useRegisterColumns } from './register/registerColumns.tsx'
 import { choiceOf, countOf, idsOf, nothingChosen, type Selection } from './register/selection.ts'
 import { hasFilter, parseView, type Question, toListParams, toSearch, type View } from './register/view.ts'
-import samples from './samples.module.css'
 
 const askAfterMs = 150
 const openRow = ['sample']
@@ -96,7 +96,7 @@ export function SamplesScreen() {
   useStatusText(total === null ? null : t('total', { count: total }), { selected: countOf(selection) })
 
   return (
-    <div className={samples.page}>
+    <div className={shared.page}>
       <ToolRow
         primary={
           <Writable>
@@ -149,7 +149,7 @@ export function SamplesScreen() {
           left={
             <div className={classes.columns}>
               <RegisterFacets question={question} setFilter={(filter) => go({ filter })} />
-              <div className={classes.list}>
+              <div className={shared.fill}>
                 <RegisterHead
                   rows={rows}
                   total={total}
@@ -280,7 +280,7 @@ const rows = [58, 66, 51, 70, 62, 55, 48, 64, 53, 68, 60, 57, 49, 65, 52, 63]
 export const RegisterSkeleton = () => (
   <div className={classes.columns} aria-hidden>
     <FacetSpace />
-    <div className={classes.list}>
+    <div className={shared.fill}>
       <div className={classes.head} />
       {rows.map((width) => (
         <div key={width} className={classes.skeletonRow}>

@@ -21,7 +21,7 @@ type Props<V extends string> = {
   focusChosen?: boolean
 }
 
-/** A list of radio buttons of which one is chosen. */
+/** Radio buttons in a list. */
 export function RadioList<V extends string>(props: Props<V>) {
   const { label, value, options, change, size = 'xs', gap = 'sm', focusChosen = false } = props
   return (

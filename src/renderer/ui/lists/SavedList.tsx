@@ -6,7 +6,7 @@ import { IconButton } from '../IconButton.tsx'
 import classes from './SavedList.module.css'
 
 /** The kinds of items that users save under a name. */
-export type SavedKind = 'view' | 'search' | 'comparison'
+type SavedKind = 'view' | 'search' | 'comparison'
 
 type Props<Saved> = {
   kind: SavedKind

@@ -382,7 +382,7 @@ function SavedMappings({ loaded, form, close }: SavedProps) {
                 close()
               }}
             >
-              <span className={classes.columnName}>{one.name}</span>
+              <span>{one.name}</span>
               <span className={classes.hint}>
                 {t('mappings.columns', { count: one.columns.length })} · <Timestamp at={one.savedAt} />
               </span>

@@ -10,6 +10,7 @@ import { useUndoOffers } from '../../../state/undo.tsx'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import shared from '../../../ui/shared.module.css'
 import { formTable } from '../toCopied.ts'
 import { emptyRow, type FormProblem, type FormRow, moved, problemsOf, toForm, toRows } from './formRows.ts'
 import classes from './orderForm.module.css'
@@ -106,7 +107,7 @@ function FormEditor({ form, isDefault, close }: EditorProps) {
         >
           {t('form.default')}
         </Button>
-        <span className={classes.gap} />
+        <span className={shared.gap} />
         <CopyAs read={() => formTable(problems.length === 0 ? toForm(rows) : form)} />
         <Button variant="default" onClick={close}>
           {t('form.cancel')}

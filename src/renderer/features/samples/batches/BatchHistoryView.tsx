@@ -7,6 +7,7 @@ import { toEnglish } from '../../../../shared/messages/message.ts'
 import { useRowHeight } from '../../../ui/appearance.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { CopyButton } from '../../../ui/copy/CopyButton.tsx'
+import shared from '../../../ui/shared.module.css'
 import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { MessageCell } from '../../../ui/text/TranslatedMessage.tsx'
@@ -87,11 +88,11 @@ export function BatchHistoryView({ history }: { history: BatchHistory }) {
       <Changes changes={changes} />
       <div className={classes.historyHead}>
         <h3>{t('history.events', { count: events.length })}</h3>
-        <span className={classes.gap} />
+        <span className={shared.gap} />
         <CopyAs read={() => historyTable(history)} />
       </div>
       {events.length === 0 ? (
-        <p className={classes.dimmed}>{t('history.noEvents')}</p>
+        <p className={shared.note}>{t('history.noEvents')}</p>
       ) : (
         <EventTable events={events} />
       )}

@@ -1,10 +1,9 @@
-import { Autocomplete, Group, Radio, TagsInput, Text, Textarea } from '@mantine/core'
+import { Autocomplete, Box, Group, Radio, TagsInput, Text, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../../client/useAction.ts'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import { DialogForm } from '../../../ui/dialogs/DialogForm.tsx'
-import classes from '../samples.module.css'
 import { FieldLines, useAnnotate, useKnownValues } from './AnnotationForm.tsx'
 import { changesNothing, emptyManyDraft, type ManyDraft, toManyChange, wrongLine } from './annotation.ts'
 
@@ -99,7 +98,7 @@ function ThreeWays({ label, way, choose, children }: WayProps) {
           ))}
         </Group>
       </Radio.Group>
-      {way === 'set' && <div className={classes.below}>{children}</div>}
+      {way === 'set' && <Box mt="sm">{children}</Box>}
     </div>
   )
 }
