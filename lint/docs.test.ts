@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const pages = globSync(['*.md', 'docs/**/*.md', 'examples/*.md', 'src/**/*.md'], { cwd: root })
+const pages = globSync(['*.md', '{docs,examples,src,e2e,bench,lint,scripts}/**/*.md'], { cwd: root })
 const sources = globSync(['*.ts', '{src,e2e,bench,scripts,lint,build}/**/*.{ts,tsx,mjs}'], { cwd: root })
 /** Decisions and the changelog may name what was there once. */
 const isHistory = (file: string): boolean => /^docs[\\/]decisions|^CHANGELOG/.test(file)
