@@ -14,15 +14,15 @@ test('an unusual service is detected and checked, and its report is saved', asyn
     await expect(page.getByRole('alert')).toContainText('/v1')
     await openSettings(page, 'Advanced')
     await page.getByRole('button', { name: 'Check the connection' }).click()
-    const conventions = page.getByRole('group', { name: 'Conventions' })
-    await expect(conventions.getByRole('row', { name: /Base path \/v1 Detected/ })).toBeVisible()
-    await expect(conventions.getByRole('row', { name: /Code for success 0 Detected/ })).toBeVisible()
+    const findings = page.getByRole('group', { name: 'What Pathclock read' })
+    await expect(findings.getByRole('row', { name: /Base path \/v1 Detected/ })).toBeVisible()
+    await expect(findings.getByRole('row', { name: /Code for success 0 Detected/ })).toBeVisible()
     await expect(
-      conventions.getByRole('row', { name: /Shape of errors .*RFC 9457.* Detected/ }),
+      findings.getByRole('row', { name: /Shape of errors .*RFC 9457.* Detected/ }),
     ).toBeVisible()
     const saved = join(folder, 'report.json')
     await app.saveFile(saved, () => page.getByRole('button', { name: 'Save as JSON…' }).click())
-    await expect(page.getByText('The report was saved to')).toBeVisible()
+    await expect(page.getByText('Saved to report.json')).toBeVisible()
     const report: unknown = JSON.parse(await readFile(saved, 'utf8'))
     expect(report).toMatchObject({ service: service.url })
     expect(JSON.stringify(report)).not.toContain(service.apiKey)
