@@ -13,7 +13,7 @@ import { findEnvelope } from '../responses/envelope.ts'
 import { keyOf, pick, readTexts, unwrap } from '../responses/jsonFields.ts'
 import { type Answer, drugsOn, isSamePage, isSuccess, namesNext, pageLimit, wordOf } from './checkCalls.ts'
 
-/** What the check has seen of a service. */
+/** The responses of a service, and the state of the profile that the findings are derived from. */
 type Observations = {
   answers: readonly Answer[]
   /** Origin and base path. */
@@ -59,12 +59,14 @@ function basePath({ answers, service }: Observations): Shown {
 }
 
 function envelope(seen: Observations): Shown {
-  const forms = successes(seen).flatMap(({ exchange: { body } }) => {
-    if (!isRecord(body) && !Array.isArray(body)) return []
+  const answers = successes(seen).filter(({ endpoint }) => !endpoint.endsWith('/report'))
+  const forms = answers.flatMap(({ exchange: { body } }) => {
+    if (!isRecord(body)) return []
     const found = findEnvelope(body)
     return [[found?.statusKey, found?.dataKey].filter(Boolean).join('+') || 'none']
   })
-  return mostFrequent(forms)
+  const isBare = answers.some(({ exchange }) => Array.isArray(exchange.body))
+  return mostFrequent(forms) ?? (isBare ? { value: 'none' } : null)
 }
 
 const successCode = (seen: Observations): Shown =>
@@ -152,7 +154,7 @@ function reportFormat(seen: Observations): Shown {
   return type ? { value: plainWord(type.toLowerCase()) } : null
 }
 
-/** Reads the state words that Pathclock does not know, or `known`. Such words are shown as received and are never final. */
+/** Reads the unknown state words, or `known`. Unknown words are shown as received and are never final. */
 function stateWords({ answers, statusWords, dialect }: Observations): Shown {
   const samples = answers.filter(
     (answer) => answer.endpoint === 'GET /samples/{sample_id}' && isSuccess(answer),
@@ -222,7 +224,7 @@ function clock({ answers }: Observations): Shown {
   }
 }
 
-/** What the check reads, in the order of the report: its name, the assumption if nothing shows it, and its reader. */
+/** The findings in the order of the report: name, the assumption if no response shows the value, and reader. */
 export const readers: readonly (readonly [
   name: string,
   assumed: string,

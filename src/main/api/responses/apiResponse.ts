@@ -113,7 +113,7 @@ export type CallSpec = CallDescription & {
 
 export type Send = (spec: CallSpec, options?: CallOptions) => Promise<ApiResponse>
 
-/** What the calls of all endpoints share. */
+/** The parts that the calls of all endpoints share. */
 export type EndpointDeps = {
   send: Send
   /** Sends a call and parses its response, with its provenance. */

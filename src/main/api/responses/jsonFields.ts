@@ -135,7 +135,7 @@ export function findRecord(
  * Returns the value at a JSON pointer (RFC 6901): `/order/0/id` in the record, `#/data/id` in the whole body. Undefined if
  * there is none. Names are compared like field names.
  */
-export function readAt(pointer: string, { record, raw }: { record?: unknown; raw: unknown }): unknown {
+function readAt(pointer: string, { record, raw }: { record?: unknown; raw: unknown }): unknown {
   const [start, ...names] = pointer.split('/')
   let value = start === '#' ? raw : start === '' ? record : undefined
   for (const escaped of names) {

@@ -119,7 +119,7 @@ export const isKnown = (profile: Profile | null, detected: DetectedDialect): boo
 export type ProfileChange = {
   profileId: string
   name?: string | undefined
-  /** Replaces the whole dialect; what was detected stays. */
+  /** Replaces the whole dialect, but not the detected settings. */
   dialect?: ServiceDialect | undefined
 }
 

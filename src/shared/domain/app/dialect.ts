@@ -163,7 +163,7 @@ export const dialectSchema = z
       .strict(),
     /**
      * The service's treatment of a repeated order. `honoured`: the same `Idempotency-Key` never places a second order.
-     * `client_reference`: it refuses a second order with the same reference. `none`, the default: neither.
+     * `client_reference`: it refuses a second order with the same reference. `none`, the default: it may place the order twice.
      */
     idempotency: z.enum(['none', 'client_reference', 'honoured']),
     /** Maps our names of order fields to the service's. Other fields keep their names. */
@@ -172,7 +172,7 @@ export const dialectSchema = z
     state_words: z.record(fieldName, sampleStateSchema.exclude(['unknown'])),
     /** The limit in requests per 60 s. Absent: 100, or what the service states. */
     requests_per_minute: z.number().int().min(1).max(1_000_000),
-    /** Unit labels of the values, shown on screen and in exports. Absent: not documented. */
+    /** Unit labels of the values, shown on screen and in exports. Absent: no unit is documented. */
     activity_unit: unit,
     aging_offset_unit: unit,
     sign_in: signInSettingsSchema,
@@ -196,10 +196,10 @@ const isBlank = (value: unknown): boolean =>
 export const withoutBlanks = (dialect: ServiceDialect): ServiceDialect =>
   Object.fromEntries(
     Object.entries(dialect).flatMap(([name, value]) => {
-      const kept = isRecord(value)
+      const cleaned = isRecord(value)
         ? Object.fromEntries(Object.entries(value).filter(([, inner]) => !isBlank(inner)))
         : value
-      return isBlank(kept) && name !== 'base_path' ? [] : [[name, kept]]
+      return isBlank(cleaned) && name !== 'base_path' ? [] : [[name, cleaned]]
     }),
   )
 

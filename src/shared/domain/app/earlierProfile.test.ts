@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { dialectSchema } from './dialect.ts'
 import { profileSchema } from './profile.ts'
 import { labProfile } from './testing/labProfile.ts'
 
@@ -86,4 +87,8 @@ it('leaves a profile with a dialect unchanged', () => {
     detected: { base_path: '/v1' },
   })
   expect(profileSchema.parse(profile)).toEqual(profile)
+})
+
+it('holds 20 settings at most', () => {
+  expect(Object.keys(dialectSchema.shape).length).toBeLessThanOrEqual(20)
 })
