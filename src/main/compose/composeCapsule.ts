@@ -181,7 +181,7 @@ export const openCapsule = (liveProfile: LiveProfile, deps: Shared): Promise<Wor
       uncertainty: () => null,
       quota: null,
       onSignedIn: () => undefined,
-      conventionsChanged: async () => undefined,
+      dialectChanged: async () => undefined,
       backUpJournal: async () => undefined,
       stopOfflineSync: drugs.stopOfflineSync,
     }

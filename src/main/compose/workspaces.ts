@@ -197,7 +197,7 @@ async function removeCache(folder: string): Promise<void> {
 const toLiveProfile = (session: Session, opened: Profile): LiveProfile => ({
   profile: () => session.find(opened.id) ?? opened,
   credential: session.credential(opened),
-  saveFoundConventions: (found) => session.saveFoundConventions(opened.id, found),
+  saveDetected: (detected) => session.saveDetected(opened.id, detected),
   tokenScopes: () => session.tokenScopes(opened.id),
   signInServer: () => session.signInServer(opened.id),
   scopesHeld: () => session.scopesHeld(opened.id),

@@ -28,11 +28,11 @@ export function UnknownWords({ of }: { of: 'samples' | 'screening' }) {
     const set = async (what: Meaning | null) => {
       // Reads the profile again, so that words set in the meantime stay.
       const { profile: now } = await call('app.status', {})
-      const { state_words, ...others } = (now?.id === profile.id ? now : profile).conventions.set
+      const { state_words, ...others } = (now?.id === profile.id ? now : profile).dialect
       const { [word]: _, ...otherWords } = state_words ?? {}
       const words = what === null ? otherWords : { ...otherWords, [word]: what }
-      const conventions = Object.keys(words).length === 0 ? others : { ...others, state_words: words }
-      setCached('app.status', {}, await call('profiles.change', { profileId: profile.id, conventions }))
+      const dialect = Object.keys(words).length === 0 ? others : { ...others, state_words: words }
+      setCached('app.status', {}, await call('profiles.change', { profileId: profile.id, dialect }))
     }
     await set(meaning)
     const message = t('words.confirmation', { word, meaning: t(`words.means.${meaning}`) })

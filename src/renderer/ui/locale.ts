@@ -142,7 +142,7 @@ export const locale = {
       turnUp: '{{name}}: sort upwards',
       unsort: 'Do not sort by {{name}}',
     },
-    /** The browser sign-in settings, by the names of the conventions. */
+    /** The browser sign-in settings, by their names in the dialect. */
     signIn: {
       authorization_endpoint: {
         label: 'Authorization endpoint',

@@ -14,7 +14,8 @@ import {
   type WorkspaceBackup,
   type WorkspaceRestored,
 } from '../domain/app/appData.ts'
-import { type ConnectionReport, conventionSettingsSchema } from '../domain/app/convention.ts'
+import type { ConnectionReport } from '../domain/app/connectionReport.ts'
+import { dialectSchema } from '../domain/app/dialect.ts'
 import { type User, userChangeSchema } from '../domain/app/profile.ts'
 import type { SearchHit } from '../domain/app/search.ts'
 import { type Settings, settingsChangeSchema, type UpdateState } from '../domain/app/settings.ts'
@@ -230,7 +231,7 @@ export const contract = {
         serviceUrl,
         apiKey: z.string().min(1).max(20_000),
         name: profileName,
-        conventions: conventionSettingsSchema.optional(),
+        dialect: dialectSchema.optional(),
       })
       .strict(),
   ),
@@ -244,7 +245,7 @@ export const contract = {
         clientSecret: z.string().min(1).max(20_000).optional(),
         /** The issuer of the sign-in server, if it is not the origin of the service. */
         authServer: serviceUrl.optional(),
-        conventions: conventionSettingsSchema.optional(),
+        dialect: dialectSchema.optional(),
       })
       .strict(),
   ),
@@ -267,14 +268,13 @@ export const contract = {
   'profiles.select': app<AppStatus>()(() =>
     z.object({ profileId: id, remember: z.boolean().default(true) }).strict(),
   ),
-  /** Changes settings of a profile. `conventions` replaces all earlier ones. */
+  /** Changes settings of a profile. `dialect` replaces the earlier one. */
   'profiles.change': app<AppStatus>()(() =>
     z
       .object({
         profileId: id,
         name: profileName,
-        requestsPerMinute: z.number().int().min(1).max(1_000_000).optional(),
-        conventions: conventionSettingsSchema.optional(),
+        dialect: dialectSchema.optional(),
       })
       .strict(),
   ),
@@ -287,7 +287,7 @@ export const contract = {
   /** The last check of this profile, or null before the first. */
   'connection.report': reads<ConnectionReport | null>()(() => emptyInput),
   'connection.export': reads<{ file: FileHandle }>()(() =>
-    z.object({ fileId: id, format: z.enum(['md', 'json']) }).strict(),
+    z.object({ fileId: id, format: z.enum(['md', 'json', 'dialect']) }).strict(),
   ),
 
   /**

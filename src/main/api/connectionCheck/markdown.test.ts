@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CheckedCall, ConnectionReport } from '../../../shared/domain/app/convention.ts'
+import type { CheckedCall, ConnectionReport } from '../../../shared/domain/app/connectionReport.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { toMarkdown } from './markdown.ts'
 
@@ -39,6 +39,7 @@ const report: ConnectionReport = {
   scopes: ['read:drug'],
   clockAheadS: -300,
   synthetic: true,
+  suggested: { base_path: '/v1' },
 }
 
 describe('the report for the support of a service', () => {
@@ -68,7 +69,7 @@ describe('the report for the support of a service', () => {
 
   it('escapes markup in text from the service, and keeps each row on one line', () => {
     expect(text).toContain('- Profile: Lab \\| 2')
-    expect(text).toContain('| `list_shape` | data.items | seen in an answer |  |')
+    expect(text).toContain('| `list_shape` | data.items | read in a response |  |')
     expect(text).toContain('| NF_KB, \\<b\\>x\\</b\\> \\[a\\](http://x) | assumed | Assumed. |')
   })
 })

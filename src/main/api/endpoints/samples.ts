@@ -1,110 +1,82 @@
-import { Failure, isFailure } from '../../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { parseState } from '../../../shared/domain/samples/sample.ts'
 import { isRecord } from '../../../shared/json.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
-import { type OrderResponse, OutcomeUnknown, type RemoteService, type ReportResponse } from '../../ports.ts'
-import type { Conventions } from '../conventions.ts'
+import type { OrderResponse, RemoteService, ReportResponse } from '../../ports.ts'
+import { fields, headerNames, scopes } from '../fieldNames.ts'
 import { unreadableResponse } from '../http/exchange.ts'
 import {
   type ApiResponse,
-  idFromLocation,
+  type CallSpec,
+  type EndpointDeps,
+  findCreated,
   pathSegment,
   requireSameId,
-  type Send,
-  toAnswer,
 } from '../responses/apiResponse.ts'
 import { findRecord, findValue, pick, readText, readTime } from '../responses/jsonFields.ts'
 
 type SampleCalls = Pick<RemoteService, 'createOrder' | 'sampleStatus' | 'sampleReport'>
 
 /** Creates the calls for detection orders: create, state, report. */
-export function createSampleCalls(
-  send: Send,
-  conventions: Conventions,
-  settings: () => ConventionSettings,
-): SampleCalls {
+export function createSampleCalls({ request, dialect }: EndpointDeps): SampleCalls {
   return {
-    async createOrder(fields, { idempotencyKey, ...options }) {
-      const endpoint = 'POST /samples'
-      const received = await send(
-        {
-          endpoint,
-          what: message`orders`,
-          method: 'POST',
-          path: '/samples',
-          json: fields,
-          headers: { [conventions.idempotencyHeader]: idempotencyKey },
-          once: true,
-          mayBeEmpty: true,
-        },
-        options,
-      )
-      try {
-        const createdId = idFromLocation(received, '/samples', settings())
-        return toAnswer(received, () =>
-          readOrder(received, { sampleId: null, createdId }, endpoint, conventions, settings()),
-        )
-      } catch (error) {
-        // The service accepted the order without naming the sample, so the order may exist.
-        throw isFailure(error) ? new OutcomeUnknown(error) : error
+    createOrder(fields, { idempotencyKey, ...options }) {
+      const spec: CallSpec = {
+        endpoint: 'POST /samples',
+        what: message`orders`,
+        method: 'POST',
+        path: '/samples',
+        json: fields,
+        headers: { [headerNames.idempotency]: idempotencyKey },
+        once: true,
+        mayBeEmpty: true,
       }
+      return request(spec, options, (received) => readOrder(received, null, spec.endpoint, dialect()))
     },
 
-    async sampleStatus(sampleId, options) {
-      const endpoint = 'GET /samples/{sample_id}'
-      const received = await send(
-        {
-          endpoint,
-          what: message`sample ${sampleId}`,
-          scope: conventions.scopes.samples,
-          method: 'GET',
-          path: `/samples/${pathSegment(sampleId, 'sample')}`,
-        },
-        options,
-      )
-      const expected = { sampleId, createdId: null }
-      return toAnswer(received, () => readOrder(received, expected, endpoint, conventions, settings()))
+    sampleStatus(sampleId, options) {
+      const spec: CallSpec = {
+        endpoint: 'GET /samples/{sample_id}',
+        what: message`sample ${sampleId}`,
+        scope: scopes.samples,
+        method: 'GET',
+        path: `/samples/${pathSegment(sampleId, 'sample')}`,
+      }
+      return request(spec, options, (received) => readOrder(received, sampleId, spec.endpoint, dialect()))
     },
 
-    async sampleReport(sampleId, options) {
-      const received = await send(
-        {
-          endpoint: 'GET /samples/{sample_id}/report',
-          what: message`a report of sample ${sampleId}`,
-          scope: conventions.scopes.samples,
-          method: 'GET',
-          path: `/samples/${pathSegment(sampleId, 'sample')}/report`,
-          anyContent: true,
-        },
-        options,
-      )
-      return toAnswer(received, () => parseReport(received, sampleId))
+    sampleReport(sampleId, options) {
+      const spec: CallSpec = {
+        endpoint: 'GET /samples/{sample_id}/report',
+        what: message`a report of sample ${sampleId}`,
+        scope: scopes.samples,
+        method: 'GET',
+        path: `/samples/${pathSegment(sampleId, 'sample')}/report`,
+        anyContent: true,
+      }
+      return request(spec, options, (received) => parseReport(received, sampleId))
     },
   }
 }
 
-/**
- * Parses an order. `expected` has the identifier that the response must name; null if the service assigns one, possibly
- * as `createdId`.
- */
+/** Parses an order. `expectedId` is the identifier that the response must name; null if the service assigns one. */
 function readOrder(
   received: ApiResponse,
-  expected: { sampleId: string | null; createdId: string | null },
+  expectedId: string | null,
   endpoint: string,
-  { fields }: Conventions,
-  { sample_id_path, status_path, state_words, created_id }: ConventionSettings,
+  dialect: ServiceDialect,
 ): OrderResponse {
-  const { record, id } = findRecord(received, fields.sampleId, sample_id_path)
-  const named = created_id === 'location' ? (expected.createdId ?? id) : (id ?? expected.createdId)
-  const sampleId = requireSameId(named, expected.sampleId, endpoint)
+  const find = expectedId === null ? findCreated : findRecord
+  const { record, id } = find(received, fields.sampleId, dialect.id?.sample, '/samples')
+  const sampleId = requireSameId(id, expectedId, endpoint)
   if (sampleId === null) throw unreadableResponse(endpoint, missingIdReason(record, received))
-  const statusText = readText(findValue(record, received, fields.status, status_path))
-  const status = statusText ?? (expected.sampleId === null ? 'queued' : 'unknown')
+  const statusText = readText(findValue(record, received, fields.status, dialect.status))
+  const status = statusText ?? (expectedId === null ? 'queued' : 'unknown')
   return {
     sampleId,
     status,
-    state: parseState(status, state_words),
+    state: parseState(status, dialect.state_words),
     createdAt: readTime(pick(record, fields.createdAt)),
   }
 }
@@ -126,15 +98,15 @@ function locationText({ headers, service }: ApiResponse): string | null {
 function missingIdReason(record: unknown, received: ApiResponse): Message {
   const location = locationText(received)
   if (location !== null)
-    return message`it names no sample, only the address ${location}; look there for the identifier, or set created_id=location where the address ends in it`
+    return message`it names no sample, only the address ${location}; look there for the identifier, or set Location as the place of id › sample in the dialect where the address ends in it`
   const names = isRecord(record)
     ? Object.keys(record)
         .filter((name) => /^[\w-]{1,40}$/.test(name))
         .slice(0, 10)
     : []
   return names.length === 0
-    ? message`it names no sample; if its identifier stands elsewhere, set the place as sample_id_path`
-    : message`it names no sample, but has ${names.join(', ')}; if one of these is the identifier, set it as sample_id_path`
+    ? message`it names no sample; if its identifier stands elsewhere, set the place as id › sample in the dialect`
+    : message`it names no sample, but has ${names.join(', ')}; if one of these is the identifier, set it as id › sample in the dialect`
 }
 
 const endpoint = 'GET /samples/{sample_id}/report'

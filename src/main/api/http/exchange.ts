@@ -11,7 +11,7 @@ import {
   type Transport,
   type TransportInit,
 } from '../../ports.ts'
-import { defaultConventions } from '../conventions.ts'
+import { headerNames } from '../fieldNames.ts'
 import type { Slot } from '../rateLimit/rateLimiter.ts'
 import { maxJsonBytes, parseJsonBody, toUtf8 } from './json.ts'
 import { explainNetworkError } from './networkErrors.ts'
@@ -151,7 +151,7 @@ function toSignedExchange(
 ): SignedExchange {
   const { headers } = response
   const contentType = headers.get('Content-Type') ?? ''
-  const requestIdHeader = headers.get(defaultConventions.requestIdHeader)
+  const requestIdHeader = headers.get(headerNames.requestId)
   return {
     endpoint: out.endpoint,
     path: out.path,

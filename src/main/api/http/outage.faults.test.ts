@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { message } from '../../../shared/messages/message.ts'
 import type { CallOptions, Random, Transport } from '../../ports.ts'
 import { printFigure, scale } from '../../testing/faults.ts'
-import { defaultConventions, successCodes } from '../conventions.ts'
 import { createRateLimiter } from '../rateLimit/rateLimiter.ts'
 import { createRequests } from '../request.ts'
 import { parseResponse } from '../responses/parseResponse.ts'
@@ -103,8 +102,7 @@ async function scenario(kind: Kind, seed: number, make: Make) {
   const call = async (priority: NonNullable<CallOptions['priority']>): Promise<boolean> => {
     const spec = { endpoint: 'GET /x', what: message`x`, method: 'GET', path: `/${calls++}` } as const
     const context = {
-      conventions: defaultConventions,
-      successCodes: successCodes({}),
+      dialect: {},
       service: '',
       scopesHeld: null,
     }
@@ -202,8 +200,7 @@ describe('refusals (quality, line 11)', () => {
     const requestDeps = { ...exchangeDeps, rateLimiter, origin: 'https://service.example' }
     const spec = { endpoint: 'GET /x', what: message`x`, method: 'GET', path: '/x' } as const
     const context = {
-      conventions: defaultConventions,
-      successCodes: [200],
+      dialect: {},
       service: '',
       scopesHeld: null,
       nowMs: 0,

@@ -121,8 +121,8 @@ const customCode = (status: number, serviceMessage: string): Message =>
 
 const successCodeAdvice = (status: number, requestId: string | null): Message =>
   requestId === null
-    ? message`Where that code means success at this service, set success_codes=${status} in the settings of the profile.`
-    : message`Where that code means success at this service, set success_codes=${status} in the settings of the profile (request ${requestId}).`
+    ? message`If that code means success at this service, add ${status} to envelope › success in the dialect of the profile.`
+    : message`If that code means success at this service, add ${status} to envelope › success in the dialect of the profile (request ${requestId}).`
 
 const retryAdvice = (requestId: string | null): Message =>
   requestId === null

@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { type Failure, fileFailure } from '../../../shared/contract/failures.ts'
 import type { WorkspaceBackup } from '../../../shared/domain/app/appData.ts'
-import { profileSchema } from '../../../shared/domain/app/profile.ts'
+import { convertEarlierProfile } from '../../../shared/domain/app/earlierProfile.ts'
+import { currentProfileSchema } from '../../../shared/domain/app/profile.ts'
 import { parseJson } from '../../../shared/json.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { type Archive, type Entry, openArchive, textOf, Unreadable, unpack } from '../../archive/archive.ts'
@@ -44,11 +45,14 @@ const manifestSchema = z.object({
   /** The name and version of the program. */
   application: z.string().min(1).max(200),
   made_at: z.iso.datetime(),
-  profile: profileSchema
-    .omit({ capsule: true })
-    // The id is used as a folder name.
-    .extend({ id: z.string().regex(/^[\w-]{1,100}$/), signIn: z.enum(['demo', 'api-key', 'oauth']) })
-    .refine(({ signIn, serviceUrl }) => signIn === 'demo' || /^https?:\/\//i.test(serviceUrl)),
+  profile: z.preprocess(
+    convertEarlierProfile,
+    currentProfileSchema
+      .omit({ capsule: true })
+      // The id is used as a folder name.
+      .extend({ id: z.string().regex(/^[\w-]{1,100}$/), signIn: z.enum(['demo', 'api-key', 'oauth']) })
+      .refine(({ signIn, serviceUrl }) => signIn === 'demo' || /^https?:\/\//i.test(serviceUrl)),
+  ),
   /** `rows`: orders, samples, batches and screening tasks. `results`: stored results. */
   rows: count,
   results: count,

@@ -16,7 +16,7 @@ import { describeBackup, finishCutOffRestore, restoreWorkspace } from './restore
 const nowMs = Date.UTC(2026, 10, 21, 12)
 const profile = labProfile({
   hasClientSecret: true,
-  conventions: { set: {}, found: { base_path: '/api/v1' } },
+  detected: { base_path: '/api/v1' },
 })
 
 let root: string
@@ -133,7 +133,8 @@ describe('a workspace backup', () => {
     expect((await readManifest(file)).profile).toMatchObject({
       id: 'lab',
       hasClientSecret: false,
-      conventions: profile.conventions,
+      dialect: profile.dialect,
+      detected: profile.detected,
     })
     expect(readdirSync(root).toSorted()).toEqual(['lab', 'lab.pathclock-backup'])
   })

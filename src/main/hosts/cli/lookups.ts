@@ -1,4 +1,3 @@
-import { toTypedWord } from '../../../shared/domain/app/convention.ts'
 import { normalizePathwayName, type Pathway } from '../../../shared/domain/drugs/pathway.ts'
 import { allSamplesId, type StudyName } from '../../../shared/domain/studies/study.ts'
 import { counted } from './output/output.ts'
@@ -84,9 +83,10 @@ export async function warnOfUnknownStates(
   const { profile } = await call('app.status', {})
   for (const { word, count } of words)
     output.warn(
-      `${counted(count, of)} ${count === 1 ? 'waits' : 'wait'}: the state “${word}” is not known. What does it mean? Say it once, with the way to sign in that you use:\n` +
-        `  pathclock login --service ${profile?.serviceUrl ?? 'URL'} --api-key-stdin --convention "state_words=${toTypedWord(word)}=succeeded"\n` +
-        '  (or queued, running, failed, cancelled in place of succeeded)',
+      `${counted(count, of)} ${count === 1 ? 'waits' : 'wait'}: the state “${word}” is not known. What does it mean? Write it to a dialect file, and sign in with it once:\n` +
+        `  ${JSON.stringify({ state_words: { [word]: 'succeeded' } })}\n` +
+        `  (or queued, running, failed, cancelled in place of succeeded)\n` +
+        `  pathclock login --service ${profile?.serviceUrl ?? 'URL'} --api-key-stdin --dialect FILE`,
     )
   return words
 }

@@ -1,4 +1,3 @@
-import { toTypedWord } from '../../../shared/domain/app/convention.ts'
 import { type CostContext, type PaidCall, toAnalysesCall } from '../../../shared/domain/requests/paidCall.ts'
 import { isFinal } from '../../../shared/domain/samples/sample.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
@@ -188,7 +187,7 @@ const describeNotReady = ({ state, status }: RegisterRow): Message =>
   isFinal(state)
     ? message`the service says “${status}”, so there is nothing to analyze`
     : state === 'unknown'
-      ? message`the service says “${status}”, but Pathclock does not know this state. Set its meaning in the list of samples or with login … --convention "state_words=${toTypedWord(status)}=succeeded" (or queued, running, failed, cancelled), then run the analysis again`
+      ? message`the service says “${status}”, but Pathclock does not know this state. Set its meaning in the list of samples, or under state_words in a dialect file (login … --dialect FILE), then run the analysis again`
       : message`the service still says “${status}”; run the analysis again later`
 
 /** The outcome of an earlier request. A request that another run is sending is waited for first. */

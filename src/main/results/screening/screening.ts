@@ -1,6 +1,6 @@
 import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
-import { type ConventionSettings, toTypedWord } from '../../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import type { ScreeningTask } from '../../../shared/domain/drugs/screening.ts'
 import { type CostContext, toScreeningCall } from '../../../shared/domain/requests/paidCall.ts'
 import { isFinal } from '../../../shared/domain/samples/sample.ts'
@@ -50,7 +50,7 @@ export function createScreening(options: {
   /** False: polling does not wait for tasks in an unknown state. */
   waitsForUnknownStates: boolean
   /** Returns the meanings that the user set for the service's state words. */
-  stateWords: () => ConventionSettings['state_words']
+  stateWords: () => ServiceDialect['state_words']
   /** Called after results were stored. */
   onHitsStored: () => void
 }): Screening {
@@ -360,7 +360,7 @@ async function pollUntilFinal(options: {
 const unknownStatusFailure = (status: string, afterMs: number): Failure =>
   new Failure(
     'timeout',
-    message`The service says “${status}”, but Pathclock does not know this state. Set its meaning with login … --convention "state_words=${toTypedWord(status)}=succeeded" (or queued, running, failed, cancelled).`,
+    message`The service says “${status}”, but Pathclock does not know this state. Set its meaning in the list of screenings, or under state_words in a dialect file (login … --dialect FILE).`,
     { endpoint: 'GET /screening/{task_id}', afterMs },
   )
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import type { ScreeningTask } from '../../../shared/domain/drugs/screening.ts'
 import { isFinal, parseState } from '../../../shared/domain/samples/sample.ts'
 import { message } from '../../../shared/messages/message.ts'
@@ -33,7 +33,7 @@ export type Tasks = {
   /** Returns the unknown state words of the service, most frequent first. */
   unknownWords(): Promise<{ word: string; count: number }[]>
   /** Updates the states to the current meanings of the state words. Returns the IDs of the tasks that changed. */
-  reparseStates(words: ConventionSettings['state_words']): Promise<string[]>
+  reparseStates(words: ServiceDialect['state_words']): Promise<string[]>
 }
 
 type PendingRequest = {

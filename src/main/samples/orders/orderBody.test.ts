@@ -42,7 +42,7 @@ describe('the names set for the profile', () => {
   const names: Record<string, string> = {}
   beforeEach(async () => {
     for (const name of Object.keys(names)) delete names[name]
-    app = await createImportApp('unknown', { orderNames: () => names })
+    app = await createImportApp('none', { orderNames: () => names })
   })
   afterEach(() => app.close())
 

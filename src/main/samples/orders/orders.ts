@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Checked, Services } from '../../../shared/contract/contract.ts'
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { type CostContext, toOrdersCall, withAnalyses } from '../../../shared/domain/requests/paidCall.ts'
 import type { Batch, BatchState, Person } from '../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
@@ -89,7 +89,7 @@ type OrdersDeps = {
   /** True if the states of placed orders are polled until they are final. */
   follows: boolean
   /** The known behavior of the service for repeated orders. */
-  idempotency: () => ConventionSettings['idempotency']
+  idempotency: () => ServiceDialect['idempotency']
   /** Writes to the order log, for outcomes that the journal cannot store. */
   appendToLog(entry: LogEntry): void
   /** Corrects the journal from the order log, once, before the first lookup of earlier orders. */

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Checked } from '../../../shared/contract/contract.ts'
 import type { EventName } from '../../../shared/contract/events.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { parseState } from '../../../shared/domain/samples/sample.ts'
 import { message, toEnglish } from '../../../shared/messages/message.ts'
 import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
@@ -18,7 +18,7 @@ import { createFakeOrderService } from '../orders/testing/fakeOrderService.ts'
 import { sampleDefaults } from '../testing/sampleDefaults.ts'
 import { createRegister } from './register.ts'
 
-type Words = NonNullable<ConventionSettings['state_words']>
+type Words = NonNullable<ServiceDialect['state_words']>
 
 let folder = ''
 let journal: Database<JournalSchema>

@@ -201,7 +201,7 @@ function createOAuthCredentials(deps: CredentialsDeps) {
     authServer: profile.authServer,
     clientId: profile.clientId ?? '',
     clientSecret: profile.hasClientSecret ? await secrets.get(secretNames(profile.id).clientSecret) : null,
-    conventions: profile.conventions.set,
+    settings: profile.dialect.sign_in ?? {},
   })
 
   const refresh = async (profileId: string, refreshToken: string): Promise<Tokens> => {
@@ -214,7 +214,7 @@ function createOAuthCredentials(deps: CredentialsDeps) {
       import('../oauth/oauth.ts'),
     ])
     const { config } = await configureOAuth(server, deps)
-    return refreshTokens(config, { refreshToken, conventions: server.conventions }, deps.explainNetwork)
+    return refreshTokens(config, { refreshToken, settings: server.settings }, deps.explainNetwork)
   }
 
   return {

@@ -46,8 +46,8 @@ describe('50 requests refused simultaneously, and 50 more later', () => {
       }),
       offlineSwitch: () => false,
       reachable: () => undefined,
-      settings: () => ({ base_path: '/api/v1' }),
-      found: async () => undefined,
+      dialect: () => ({ base_path: '/api/v1' }),
+      saveDetected: async () => undefined,
     })
 
   /** Agrees on the sign-in page of the reference service. */

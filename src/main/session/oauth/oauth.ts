@@ -1,6 +1,6 @@
 import * as oauth from 'openid-client'
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
-import type { SignInSettings } from '../../../shared/domain/app/convention.ts'
+import type { SignInSettings } from '../../../shared/domain/app/dialect.ts'
 import { isCredential } from '../../../shared/domain/app/profile.ts'
 import { joinMessages, type Message, type MessageValue, message } from '../../../shared/messages/message.ts'
 import { GrantRefused } from '../secrets.ts'
@@ -23,7 +23,7 @@ export function chooseScopes(
   return [documentedScopes, ...(offered?.includes('offline_access') ? ['offline_access'] : [])].join(' ')
 }
 
-type AuthorizationRequest = { redirectUri: string; scope: string; conventions: SignInSettings }
+type AuthorizationRequest = { redirectUri: string; scope: string; settings: SignInSettings }
 
 /**
  * Returns the address to open in the browser, and the exchange of its redirect for tokens. Checks PKCE S256 and
@@ -31,12 +31,12 @@ type AuthorizationRequest = { redirectUri: string; scope: string; conventions: S
  */
 export async function startAuthorization(
   config: oauth.Configuration,
-  { redirectUri, scope, conventions }: AuthorizationRequest,
+  { redirectUri, scope, settings }: AuthorizationRequest,
   explain: ExplainNetwork,
 ) {
-  const { audience } = conventions
+  const { audience } = settings
   // OpenID Connect Core, 11: without `consent` a server may omit the refresh token.
-  const prompt = conventions.prompt || (scope.split(' ').includes('offline_access') ? 'consent' : '')
+  const prompt = settings.prompt || (scope.split(' ').includes('offline_access') ? 'consent' : '')
   const verifier = oauth.randomPKCECodeVerifier()
   const state = oauth.randomState()
   const url = oauth.buildAuthorizationUrl(config, {
@@ -45,14 +45,14 @@ export async function startAuthorization(
     state,
     ...(audience && { audience }),
     ...(prompt && { prompt }),
-    ...resourceOf(conventions),
+    ...resourceOf(settings),
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   })
   const exchange = async (redirect: URL): Promise<Tokens> => {
     try {
       const checks = { pkceCodeVerifier: verifier, expectedState: state, idTokenExpected: false }
-      return toTokens(await oauth.authorizationCodeGrant(config, redirect, checks, resourceOf(conventions)))
+      return toTokens(await oauth.authorizationCodeGrant(config, redirect, checks, resourceOf(settings)))
     } catch (error) {
       throw signInFailure(error, { explain, scope })
     }
@@ -66,11 +66,11 @@ export async function startAuthorization(
  */
 export async function refreshTokens(
   config: oauth.Configuration,
-  { refreshToken, conventions }: { refreshToken: string; conventions: SignInSettings },
+  { refreshToken, settings }: { refreshToken: string; settings: SignInSettings },
   explain: ExplainNetwork,
 ): Promise<Tokens> {
   try {
-    return toTokens(await oauth.refreshTokenGrant(config, refreshToken, resourceOf(conventions)))
+    return toTokens(await oauth.refreshTokenGrant(config, refreshToken, resourceOf(settings)))
   } catch (error) {
     throw refreshFailure(error, explain)
   }

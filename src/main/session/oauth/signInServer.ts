@@ -1,7 +1,7 @@
 import * as oauth from 'openid-client'
 import { z } from 'zod'
 import { type Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
-import { assumed, type SignInSettings } from '../../../shared/domain/app/convention.ts'
+import type { SignInSettings } from '../../../shared/domain/app/dialect.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Clock, SignInEndpoints, Transport } from '../../ports.ts'
 import { checkEndpoint } from '../serviceAddress.ts'
@@ -16,7 +16,7 @@ export type SignInServer = {
   clientId: string
   clientSecret: string | null
   /** The settings of the user, without any from the service. */
-  conventions: SignInSettings
+  settings: SignInSettings
 }
 
 export type OAuthDeps = { transport: Transport; clock: Clock; explainNetwork: ExplainNetwork }
@@ -53,7 +53,7 @@ export async function findSignInServer(
 ): Promise<SignInEndpoints> {
   const issuer = issuerOf(server)
   const { origin } = new URL(issuer)
-  const set = server.conventions
+  const set = server.settings
   const isSet = Boolean(set.authorization_endpoint && set.token_endpoint)
   const found = await readMetadata(issuer, deps).catch((error: unknown) => {
     // Both endpoints are set, so the metadata are not needed.
@@ -112,11 +112,7 @@ export async function configureOAuth(
   const authentication = chooseAuthentication(server, endpoints.secretMethods)
   const config = new oauth.Configuration(metadata, server.clientId, undefined, authentication)
   const origins = [token, revocation].flatMap((endpoint) => (endpoint ? [new URL(endpoint.url).origin] : []))
-  config[oauth.customFetch] = createOAuthFetch(
-    deps,
-    origins,
-    server.conventions.token_body ?? assumed.token_body,
-  )
+  config[oauth.customFetch] = createOAuthFetch(deps, origins, server.settings.token_body ?? 'form')
   config.timeout = libraryLimitS
   // Addresses were checked: plain http is allowed for this computer only.
   oauth.allowInsecureRequests(config)
@@ -202,16 +198,16 @@ function otherEndpointFailure(endpoint: EndpointName, url: string): Failure {
  * conventions).
  */
 function chooseAuthentication(
-  { clientSecret, conventions }: SignInServer,
+  { clientSecret, settings }: SignInServer,
   methods: readonly string[] | null,
 ): oauth.ClientAuth {
   if (clientSecret === null) return oauth.None()
-  const secretLocation = conventions.client_secret_in ?? chooseSecretLocation(methods)
+  const secretLocation = settings.client_secret_in ?? chooseSecretLocation(methods)
   return secretLocation === 'header' ? inHeader(clientSecret) : oauth.ClientSecretPost(clientSecret)
 }
 
 function chooseSecretLocation(methods: readonly string[] | null): 'body' | 'header' {
-  if (methods === null) return assumed.client_secret_in
+  if (methods === null) return 'body'
   // If both are offered, the header is the registration default of clients.
   if (methods.includes('client_secret_basic')) return 'header'
   if (methods.includes('client_secret_post')) return 'body'

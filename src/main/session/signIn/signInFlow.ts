@@ -63,15 +63,15 @@ export function createSignInFlow(deps: SignInFlowDeps) {
     const { config, endpoints } = await configureOAuth(server, deps)
     attempt.stop.signal.throwIfAborted()
     const outcome = Promise.withResolvers<RedirectOutcome>()
-    const { conventions } = server
+    const { settings } = server
     const listener = await deps.listenForRedirect(
       async (address) => (attempt.accept(address) === null ? outcome.promise : 'foreign'),
-      conventions.redirect_uri,
+      settings.redirect_uri,
     )
     try {
       const { redirectUri } = listener
-      const scope = chooseScopes(conventions, endpoints.scopes)
-      const request = { redirectUri, scope, conventions }
+      const scope = chooseScopes(settings, endpoints.scopes)
+      const request = { redirectUri, scope, settings }
       const { url, state, exchange } = await startAuthorization(config, request, deps.explainNetwork)
       const arrived = withTimeout(attempt, deps, wait(attempt, { redirectUri, state }))
       arrived.catch(() => undefined)

@@ -114,7 +114,7 @@ export async function setUpSession(options: {
     random: { next: () => 0.5, id: () => `profile-${randomUUID()}` },
     dialogs: { openExternal: async (url) => options.browse?.(new URL(url)) },
     listenForRedirect,
-    probe: options.probe ?? (async () => ({ found: {} })),
+    probe: options.probe ?? (async () => ({})),
     changed: () => (changes += 1),
     environmentKey: options.environmentKey,
   })

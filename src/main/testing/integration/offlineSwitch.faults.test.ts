@@ -108,7 +108,10 @@ async function turnedWhileSyncing(mutant: Record<string, string> | null = null) 
   await service.close()
   service = await startReferenceService({ faults: [slow], rate: { requests: 60_000, windowS: 60 } })
   const app = await serve()
-  await app.call('profiles.change', { profileId: await activeId(app), requestsPerMinute: 60_000 })
+  await app.call('profiles.change', {
+    profileId: await activeId(app),
+    dialect: { requests_per_minute: 60_000 },
+  })
   const args = ['drugs', 'sync', '--detail', 'pathways', '--json', '--data', join(folder, 'data')]
   const env = { PATHCLOCK_API_KEY: service.apiKey, ...mutant }
   const sync = startCommand([...args, '--service', service.url], { env, fromSource: mutant !== null })

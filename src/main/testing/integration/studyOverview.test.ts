@@ -38,7 +38,7 @@ beforeAll(async () => {
   call = createCall(app.dispatch)
   await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey, name: 'Lab' })
   const profileId = (await call('app.status', {})).profile?.id ?? ''
-  await call('profiles.change', { profileId, requestsPerMinute: 60_000 })
+  await call('profiles.change', { profileId, dialect: { requests_per_minute: 60_000 } })
   const path = join(folder, 'cohort.csv')
   await copyFile(example, path)
   const { fileId } = await call('files.adopt', { path })

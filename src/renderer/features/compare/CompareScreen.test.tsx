@@ -92,7 +92,7 @@ const pairs = (more: object) => ({ a: 'treated', b: 'control', units: 6, inBoth:
 beforeEach(() => {
   resetHost()
   answer({
-    'app.status': () => ({ profile: { conventions: { set: {}, found: {} } } }),
+    'app.status': () => ({ profile: { dialect: {} } }),
     'samples.facets': () => ({ total: 6, withoutResult: 0, groups: [], tags: [] }),
     'results.covariates': () => [
       covariate('group', '<b>control</b>', 'treated'),

@@ -67,7 +67,7 @@ describe('drugs matched with a comparison', () => {
     synthetic: true,
   }
   const signedIn = {
-    profile: { serviceUrl: 'https://service.example', conventions: { set: {}, found: {} } },
+    profile: { serviceUrl: 'https://service.example', dialect: {} },
     signedIn: true,
     offlineSwitch: false,
     demo: false,

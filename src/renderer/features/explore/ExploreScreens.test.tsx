@@ -149,7 +149,7 @@ const clockComparison: ClockComparison = {
 beforeEach(() => {
   resetHost()
   answer({
-    'app.status': () => ({ profile: { conventions: { set: {}, found: {} } } }),
+    'app.status': () => ({ profile: { dialect: {} } }),
     'samples.facets': () => ({ total: 3, withoutResult: 0, groups: [], tags: [] }),
     'results.covariates': () => [madeCovariate('group', { a: 2, b: 1 }), madeCovariate('donor', { D1: 3 })],
     'results.covariateValues': ({ sampleIds, names }: { sampleIds: string[]; names: string[] }) => ({

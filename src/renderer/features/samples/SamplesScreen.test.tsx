@@ -126,7 +126,7 @@ beforeEach(() => {
 
 describe('an unknown state word', () => {
   it('asks for its meaning, which is saved beside the others and can be undone', async () => {
-    const profile = { id: 'p1', conventions: { set: { activity_unit: 'AU' }, found: {} } }
+    const profile = { id: 'p1', dialect: { activity_unit: 'AU' } }
     answer({
       'app.status': () => ({ demo: false, profile }),
       'samples.unknownWords': () => ({ words: [{ word: 'Released', count: 12 }] }),
@@ -140,7 +140,7 @@ describe('an unknown state word', () => {
       expect(inputsOf('profiles.change')).toEqual([
         {
           profileId: 'p1',
-          conventions: { activity_unit: 'AU', state_words: { Released: 'succeeded' } },
+          dialect: { activity_unit: 'AU', state_words: { Released: 'succeeded' } },
         },
       ]),
     )
@@ -148,13 +148,13 @@ describe('an unknown state word', () => {
     await waitFor(() =>
       expect(inputsOf('profiles.change').at(-1)).toEqual({
         profileId: 'p1',
-        conventions: { activity_unit: 'AU' },
+        dialect: { activity_unit: 'AU' },
       }),
     )
   })
 
   it('keeps its meaning when the meaning of another word is undone', async () => {
-    const profile = { id: 'p1', conventions: { set: {}, found: {} } }
+    const profile = { id: 'p1', dialect: {} }
     answer({
       'app.status': () => ({ demo: false, profile }),
       'samples.unknownWords': () => ({
@@ -163,8 +163,8 @@ describe('an unknown state word', () => {
           { word: 'On hold', count: 1 },
         ],
       }),
-      'profiles.change': ({ conventions }: { conventions: object }) => {
-        profile.conventions.set = conventions
+      'profiles.change': ({ dialect }: { dialect: object }) => {
+        profile.dialect = dialect
         return { demo: false, profile: structuredClone(profile) }
       },
     })
@@ -181,7 +181,7 @@ describe('an unknown state word', () => {
     const [undo] = await screen.findAllByRole('button', { name: 'Undo' })
     if (undo) await user.click(undo)
     await waitFor(() => expect(inputsOf('profiles.change')).toHaveLength(3))
-    expect(profile.conventions.set).toEqual({ state_words: { 'On hold': 'queued' } })
+    expect(profile.dialect).toEqual({ state_words: { 'On hold': 'queued' } })
   })
 })
 

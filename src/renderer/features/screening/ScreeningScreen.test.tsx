@@ -56,7 +56,7 @@ beforeEach(() => {
 
 describe('screening', () => {
   it('asks for the meaning of an unknown state, and stores it in the profile', async () => {
-    const profile = { id: 'p1', conventions: { set: {}, found: {} } }
+    const profile = { id: 'p1', dialect: {} }
     answer({
       'app.status': () => ({ demo: false, profile }),
       'screening.show': () => ({ ...task, state: 'unknown', status: 'Curated', hits: [], fetchedAt: null }),
@@ -70,7 +70,7 @@ describe('screening', () => {
     await userEvent.click(await screen.findByRole('option', { name: 'Finished', hidden: true }))
     await waitFor(() =>
       expect(calls.filter(({ name }) => name === 'profiles.change').map(({ input }) => input)).toEqual([
-        { profileId: 'p1', conventions: { state_words: { Curated: 'succeeded' } } },
+        { profileId: 'p1', dialect: { state_words: { Curated: 'succeeded' } } },
       ]),
     )
   })

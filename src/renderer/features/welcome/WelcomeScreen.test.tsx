@@ -162,9 +162,11 @@ describe('the first start', () => {
       serviceUrl: 'https://service.example',
       clientId: 'pathclock',
       authServer: 'https://login.example/realms/lab',
-      conventions: {
-        requested_scopes: 'openid offline_access',
-        redirect_uri: 'http://localhost:8400/callback',
+      dialect: {
+        sign_in: {
+          requested_scopes: 'openid offline_access',
+          redirect_uri: 'http://localhost:8400/callback',
+        },
       },
     })
   })
@@ -217,14 +219,14 @@ describe('the first start', () => {
       serviceUrl: 'https://service.example',
       clientId: 'pathclock',
       clientSecret: 'hush',
-      conventions: { base_path: '/v1' },
+      dialect: { base_path: '/v1' },
     })
   })
 
   it('clears the key after it is stored, and reports unexpected findings', async () => {
     const profile = {
       ...labProfile,
-      conventions: { set: {}, found: { base_path: '/v1', success_code: 0 as const } },
+      detected: { base_path: '/v1', envelope: { success: [0] } },
     }
     answerWith({
       'app.status': () => firstStart,

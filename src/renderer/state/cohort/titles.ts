@@ -18,11 +18,9 @@ export function useValueTitle(measure: Measure, view: ValueView['kind'] = 'raw')
   return translate(describeValues(measure, unit))
 }
 
-/** Returns the unit of a measure that was set or found for this profile. */
+/** Returns the unit of a measure that was set for this profile. */
 export function useMeasureUnit(measure: Measure): string | null {
-  const conventions = useCall('app.status', {}).data?.profile?.conventions
-  const name = `${measure}_unit` as const
-  return conventions?.set[name] ?? conventions?.found[name] ?? null
+  return useCall('app.status', {}).data?.profile?.dialect[`${measure}_unit`] ?? null
 }
 
 type Words = (key: string, values?: Record<string, unknown>) => string

@@ -25,8 +25,8 @@ export const analyses: Translations = {
   'This continued the analysis that began {0}. Results fetched since then were not fetched again.':
     '这继续了始于 {0} 的分析。此后已获取的结果没有再次获取。',
   'the service says “{0}”, so there is nothing to analyze': '服务显示“{0}”，因此没有可分析的内容',
-  'the service says “{0}”, but Pathclock does not know this state. Set its meaning in the list of samples or with login … --convention "state_words={1}=succeeded" (or queued, running, failed, cancelled), then run the analysis again':
-    '服务显示“{0}”，其含义未知；请在样本列表中说明，或使用 login … --convention "state_words={1}=succeeded"（也可为 queued、running、failed、cancelled），然后重新运行分析',
+  'the service says “{0}”, but Pathclock does not know this state. Set its meaning in the list of samples, or under state_words in a dialect file (login … --dialect FILE), then run the analysis again':
+    '服务显示“{0}”，其含义未知；请在样本列表中说明，或写入方言文件的 state_words（login … --dialect FILE），然后重新运行分析',
   'the service still says “{0}”; run the analysis again later': '服务仍显示“{0}”；请稍后再次运行分析',
   '{0} {1:sample|samples} analyzed': '{0} 个样本已分析',
   '{0} already had a result': '{0} 个已有应答',
@@ -41,8 +41,8 @@ export const analyses: Translations = {
     '筛选可能已经开始，其请求在筛选列表中为 {0}。为此样本再次开始筛选之前，请先在服务中核对。',
   'The service knows the sample and answered “not found” to {0}, so it seems to lack this endpoint. Use the other one: {1}, on the command line --endpoint {2}.':
     '服务知道此样本，但对 {0} 回答“未找到”，因此似乎没有此端点。请改用另一个：{1}，命令行中为 --endpoint {2}。',
-  'The service says “{0}”, but Pathclock does not know this state. Set its meaning with login … --convention "state_words={1}=succeeded" (or queued, running, failed, cancelled).':
-    '服务显示“{0}”，其含义未知。请使用 login … --convention "state_words={1}=succeeded" 说明（也可为 queued、running、failed、cancelled）。',
+  'The service says “{0}”, but Pathclock does not know this state. Set its meaning in the list of screenings, or under state_words in a dialect file (login … --dialect FILE).':
+    '服务显示“{0}”，其含义未知。请在筛选列表中说明，或写入方言文件的 state_words（login … --dialect FILE）。',
   'The service still says “{0}” after two hours. Pathclock checks again at its next start.':
     '两小时后服务仍显示“{0}”。应用下次启动时会再次询问。',
   'Screening for {0}': '{0} 的筛选',

@@ -98,19 +98,17 @@ export const service: Translations = {
     '它给出的标识符有 {0} 个字符，而最多只能使用 {1} 个字符',
   'it names the identifier "{0}", which no address can hold': '它给出的标识符为“{0}”，无法用于任何地址',
   'a report of sample {0}': '样本 {0} 的报告',
-  'it names no sample; if its identifier stands elsewhere, set the place as sample_id_path':
-    '其中没有样本；若其标识符在别处，请将该位置设为 sample_id_path',
-  'it names no sample, only the address {0}; look there for the identifier, or set created_id=location where the address ends in it':
-    '其中没有样本，只有地址 {0}；请在该处查找标识符，若地址以标识符结尾，请设置 created_id=location',
-  'it names no sample, but has {0}; if one of these is the identifier, set it as sample_id_path':
-    '其中没有样本，但有 {0}；若其中之一是标识符，请将其设为 sample_id_path',
-  'The service has not finished {0}, and gives no address for the result. Analyze again later; if asking again costs nothing at this service, set pending_results=repeat for this profile.':
-    '服务尚未完成 {0}，也没有给出结果的地址。请稍后重新分析；若在此服务重复请求不产生费用，请为此配置设置 pending_results=repeat。',
+  'it names no sample; if its identifier stands elsewhere, set the place as id › sample in the dialect':
+    '其中没有样本；若其标识符在别处，请在方言中将该位置设为 id › sample',
+  'it names no sample, only the address {0}; look there for the identifier, or set Location as the place of id › sample in the dialect where the address ends in it':
+    '其中没有样本，只有地址 {0}；请在该处查找标识符，若地址以标识符结尾，请在方言中将 id › sample 的位置设为 Location',
+  'it names no sample, but has {0}; if one of these is the identifier, set it as id › sample in the dialect':
+    '其中没有样本，但有 {0}；若其中之一是标识符，请在方言中将其设为 id › sample',
+  'The service has not finished {0}, and gives no address for the result. Analyze again later; if asking again costs nothing at this service, set pending › repeat in the dialect.':
+    '服务尚未完成 {0}，也没有给出结果的地址。请稍后重新分析；若在此服务重复请求不产生费用，请在方言中设置 pending › repeat。',
   'the result is not ready': '结果尚未完成',
   'The service did not finish {0} within {1} min. Analyze again later.':
     '{1} 分钟后服务仍未完成 {0}。请稍后重新分析。',
-  'must be a path such as order_id, result.scores or $.data[0].id':
-    '必须是 order_id、result.scores 或 $.data[0].id 这样的路径',
   'screening task {0}': '筛选任务 {0}',
   'it holds neither a task nor results': '其中既没有任务也没有结果',
   'it names no user': '其中没有用户',
@@ -130,10 +128,14 @@ export const service: Translations = {
     '请稍后重试；如果仍然如此，请告知服务的管理者。',
   'Try again later; if it stays, tell whoever runs the service (request {0}).':
     '请稍后重试；如果仍然如此，请告知服务的管理者（请求 {0}）。',
-  'Where that code means success at this service, set success_codes={0} in the settings of the profile.':
-    '如果该代码在此服务中表示成功，请在配置的设置中设置 success_codes={0}。',
-  'Where that code means success at this service, set success_codes={0} in the settings of the profile (request {1}).':
-    '如果该代码在此服务中表示成功，请在配置的设置中设置 success_codes={0}（请求 {1}）。',
+  'If that code means success at this service, add {0} to envelope › success in the dialect of the profile.':
+    '如果该代码在此服务中表示成功，请在配置的方言中将 {0} 加入 envelope › success。',
+  'If that code means success at this service, add {0} to envelope › success in the dialect of the profile (request {1}).':
+    '如果该代码在此服务中表示成功，请在配置的方言中将 {0} 加入 envelope › success（请求 {1}）。',
+  'The first page has the number 0.': '第一页的页码为 0。',
+  'Page numbers are ignored, but an offset is not.': '服务忽略页码，但使用偏移量。',
+  'must be a JSON pointer such as /order_id or #/data/0/id':
+    '必须是 JSON 指针，例如 /order_id 或 #/data/0/id',
   'You are not allowed to do this at the service.': '服务不允许您进行此操作。',
   'You are not allowed to do this at the service: {0}': '服务不允许您进行此操作：{0}',
   'The documentation names no scope for this call.': '文档没有为此请求指明权限范围。',

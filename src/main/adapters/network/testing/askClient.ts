@@ -18,8 +18,8 @@ const remote = createRemoteService({
   rateLimiter: await createRateLimiter({ limit: 100, windowMs: 60_000, clock, changed: () => undefined }),
   offlineSwitch: () => false,
   reachable: () => undefined,
-  settings: () => ({ base_path: '/api/v1' }),
-  found: async () => undefined,
+  dialect: () => ({ base_path: '/api/v1' }),
+  saveDetected: async () => undefined,
 })
 const result = await remote.me().then(
   ({ value }) => ({ userId: value.userId }),

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
 import type { Input } from '../../../../shared/contract/contract.ts'
 import { isFailure } from '../../../../shared/contract/failures.ts'
 import type { AppStatus, Revocation } from '../../../../shared/contract/state.ts'
+import { dialectSchema, type ServiceDialect } from '../../../../shared/domain/app/dialect.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
 import { toEnglish } from '../../../../shared/messages/message.ts'
 import { plainAddress, withApp } from '../app.ts'
@@ -9,7 +11,7 @@ import { formatPairs, pick } from '../output/output.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../program/command.ts'
 import { CommandFailed, exitCodes, Interrupted, UsageError } from '../program/exitCodes.ts'
 import { isYes, type Lines, readLines } from '../program/prompts.ts'
-import { isSet, parseConventions, refuse, textOf, textsOf } from '../program/values.ts'
+import { isSet, refuse, textOf } from '../program/values.ts'
 
 const createBrowserOptions = () =>
   [
@@ -38,8 +40,8 @@ do not sign in: set PATHCLOCK_API_KEY and give --service URL with every command.
     option('--browser', 'Sign in with the browser'),
     ...createBrowserOptions(),
     option(
-      '--convention <NAME=VALUE>...',
-      'Set a convention of this service, such as requested_scopes="openid offline_access"; may be repeated',
+      '--dialect <FILE>',
+      'Take what this service does differently from a JSON file (see check --write)',
     ),
   ],
   examples: [
@@ -55,11 +57,11 @@ do not sign in: set PATHCLOCK_API_KEY and give --service URL with every command.
       throw new UsageError('Choose how to sign in: --api-key-stdin or --browser.')
     const browserOptions = createBrowserOptions().map((one) => one.name())
     if (!inBrowser) refuse(values, browserOptions, (option) => `${option} goes with --browser.`)
-    const conventions = parseConventions(textsOf(values, 'convention'))
+    const dialect = await readDialect(textOf(values, 'dialect'))
     const connection = {
       serviceUrl,
       ...(globals.profile === undefined ? {} : { name: globals.profile }),
-      ...(Object.keys(conventions).length === 0 ? {} : { conventions }),
+      ...(dialect && { dialect }),
     }
     const apiKey = inBrowser ? null : await readApiKey(run)
     return withApp(
@@ -75,6 +77,23 @@ do not sign in: set PATHCLOCK_API_KEY and give --service URL with every command.
       { ownProfile: true },
     )
   },
+}
+
+async function readDialect(path: string | undefined): Promise<ServiceDialect | null> {
+  if (path === undefined) return null
+  const text = await readFile(path, 'utf8').catch((error: Error) => {
+    throw new UsageError(`--dialect: ${error.message}`)
+  })
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw new UsageError(`--dialect: ${path} is not JSON.`)
+  }
+  const { success, data, error } = dialectSchema.safeParse(json)
+  if (success) return data
+  const [issue] = error.issues
+  throw new UsageError(`--dialect: ${path}: ${[...(issue?.path ?? []), issue?.message].join(' › ')}`)
 }
 
 /**
@@ -103,7 +122,7 @@ async function readApiKey({ streams, output }: Run): Promise<string> {
   return key
 }
 
-type Connection = Pick<Input<'session.connectOAuth'>, 'serviceUrl' | 'name' | 'conventions'>
+type Connection = Pick<Input<'session.connectOAuth'>, 'serviceUrl' | 'name' | 'dialect'>
 
 /**
  * Signs in with the browser. Reads standard input only if requested, since a script may need it for another purpose.

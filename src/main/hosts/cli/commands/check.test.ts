@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../demoService/index.ts'
 import { Failure } from '../../../../shared/contract/failures.ts'
-import type { CheckedCall, ConnectionReport } from '../../../../shared/domain/app/convention.ts'
+import type { CheckedCall, ConnectionReport } from '../../../../shared/domain/app/connectionReport.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { runInProcess } from '../../../testing/processes/runInProcess.ts'
 
@@ -31,6 +31,7 @@ const report: ConnectionReport = {
   scopes: ['read:sample'],
   clockAheadS: 3,
   synthetic: false,
+  suggested: { base_path: '/v1' },
 }
 
 /** Runs the command with an app whose connection check returns `found`. */
@@ -160,16 +161,18 @@ describe('against a real service', () => {
       env: { PATHCLOCK_API_KEY: apiKey },
     })
 
-  it('stores the report and writes it to both file formats, without the key', async () => {
+  it('stores the report and writes it and the dialect to files, without the key', async () => {
     const [md, json] = [join(folder, 'report.md'), join(folder, 'report.json')]
     const { code, lines } = await real(service.url, service.apiKey, '--json', '--out', md)
     expect(code).toBe(0)
     expect(lines.find(({ name }) => name === 'rate_limit_headers')).toMatchObject({ how: 'probed' })
-    expect(lines.at(-1)).toMatchObject({ type: 'summary', answered: 8, forbidden: 0, synthetic: true })
-    expect((await real(service.url, service.apiKey, '--out', json)).code).toBe(0)
+    expect(lines.at(-1)).toMatchObject({ type: 'summary', answered: 7, forbidden: 0, synthetic: true })
+    const dialect = join(folder, 'dialect.json')
+    expect((await real(service.url, service.apiKey, '--out', json, '--write', dialect)).code).toBe(0)
+    expect(JSON.parse(await readFile(dialect, 'utf8'))).toMatchObject({ base_path: '/api/v1' })
     const [text, whole] = await Promise.all([readFile(md, 'utf8'), readFile(json, 'utf8')])
     expect(text).toMatch(/^# Connection check\n/)
-    expect((JSON.parse(whole) as ConnectionReport).calls).toHaveLength(14)
+    expect((JSON.parse(whole) as ConnectionReport).calls).toHaveLength(11)
     expect(text + whole).not.toContain(service.apiKey)
     expect(service.summary()).toMatchObject({ orders: 0, tasks: 0 })
   })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -61,9 +61,9 @@ describe('pathclock login --browser', () => {
     [
       'with a secret, other shapes and a pasted address',
       { clientSecret: 'the-secret', variants: ['enveloped-oauth'] },
-      ['--client-secret-stdin', '--convention', 'token_body=json', '--convention', 'activity_unit=a.u.'],
+      ['--client-secret-stdin', '--dialect'],
       'the-secret\n',
-      { token_body: 'json', activity_unit: 'a.u.' },
+      { sign_in: { token_body: 'json' }, activity_unit: 'a.u.' },
     ],
   ])(
     'signs in %s; a wrong address is refused and the right one awaited',
@@ -74,6 +74,9 @@ describe('pathclock login --browser', () => {
       const service = await startService(options)
       const address = ['--service', service.url, '--data', folder, '--profile', 'Lab']
       const browser = ['--browser', '--client-id', service.clientId, '--paste', '--json']
+      const dialectFile = join(folder, 'dialect.json')
+      await writeFile(dialectFile, JSON.stringify(set))
+      if (args.includes('--dialect')) args = [...args, dialectFile]
       const { child, ended } = startCommand(['login', ...address, ...browser, ...args], { stdin: null })
       child.stdin.write(secret)
       const page = await waitForOutput(child, /http:\/\/127\.0\.0\.1:\d+\/oauth\/authorize\?\S+/)
@@ -87,7 +90,7 @@ describe('pathclock login --browser', () => {
       expect(stderr).toMatch(/cannot store this sign-in[^]*Sign in in your browser[^]*could not be stored/)
       const { profiles } = await readProfiles()
       expect(profiles[0]).toMatchObject({ signIn: 'oauth', hasClientSecret: secret !== '' })
-      expect(profiles[0]?.conventions.set).toEqual(set)
+      expect(profiles[0]?.dialect).toEqual(set)
       expect(JSON.stringify(profiles) + stdout + stderr).not.toContain('the-secret')
     },
   )
@@ -109,8 +112,9 @@ describe('wrong usage of pathclock login', () => {
     ['--paste goes with --browser', ['--api-key-stdin', '--paste']],
     ['--auth-server goes with --browser', ['--api-key-stdin', '--auth-server', 'https://x.example']],
     ['Choose how to sign in', [...client, '--client-secret-stdin', '--api-key-stdin']],
-    ['knows no "colour"', [...client, '--convention', 'colour=red']],
-    ['NAME=VALUE', [...client, '--convention', 'token_body']],
+    ['no such file', [...client, '--dialect', 'nowhere.json']],
+    ['package.json: Unrecognized key', [...client, '--dialect', 'package.json']],
+    ['README.md is not JSON', [...client, '--dialect', 'README.md']],
   ])('is reported as "%s" before a browser opens', async (why, args) => {
     const run = { globals: { service: 'https://api.example.org' }, values: valuesOf(args) }
     await expect(login.run(run as Run)).rejects.toThrow(why)

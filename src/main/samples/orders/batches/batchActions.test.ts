@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { rejected } from '../../../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../../../shared/domain/app/dialect.ts'
 import { message, toEnglish } from '../../../../shared/messages/message.ts'
 import { createBatchApp } from '../testing/batchApp.ts'
 
 let app: Awaited<ReturnType<typeof createBatchApp>>
 afterEach(() => app.close())
-const setUp = async (idempotency?: ConventionSettings['idempotency']) =>
-  (app = await createBatchApp(idempotency))
+const setUp = async (idempotency?: ServiceDialect['idempotency']) => (app = await createBatchApp(idempotency))
 
 const keysOf = async () =>
   (await app.journal.query.selectFrom('ledger').select('idempotency_key').orderBy('row').execute()).map(
@@ -216,7 +215,7 @@ describe('failed rows', () => {
 })
 
 describe('orders of unknown outcome', () => {
-  const lose = async (idempotency?: ConventionSettings['idempotency']) => {
+  const lose = async (idempotency?: ServiceDialect['idempotency']) => {
     const made = await setUp()
     made.fakeService.lose = new Set(['P-3', 'P-4'])
     const batchId = await made.addRows(3)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Failure, rejected } from '../../../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../../../shared/domain/app/dialect.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { createVirtualClock } from '../../../api/testing/virtualClock.ts'
 import { OutcomeUnknown, type RemoteService } from '../../../ports.ts'
@@ -16,7 +16,7 @@ const lost = () =>
   )
 
 /** Sends one row to a service that does `steps` one after another. */
-async function send(idempotency: ConventionSettings['idempotency'], ...steps: Step[]) {
+async function send(idempotency: ServiceDialect['idempotency'], ...steps: Step[]) {
   const { clock, finish } = createVirtualClock()
   const keys: string[] = []
   const leftAt: number[] = []
@@ -47,7 +47,7 @@ async function send(idempotency: ConventionSettings['idempotency'], ...steps: St
 }
 
 describe('an order whose response was lost', () => {
-  test.each([undefined, 'unknown', 'none', 'client_reference'] as const)(
+  test.each([undefined, 'none', 'client_reference'] as const)(
     'is not sent again if idempotency is %s',
     async (idempotency) => {
       const { state, keys } = await send(idempotency, 'lost', 'created')

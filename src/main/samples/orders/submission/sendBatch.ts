@@ -1,5 +1,5 @@
 import { Failure, type FailureCode, isFailure } from '../../../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../../../shared/domain/app/dialect.ts'
 import type { BatchState } from '../../../../shared/domain/samples/importing.ts'
 import { joinMessages, type Message, message, plural } from '../../../../shared/messages/message.ts'
 import type { Throttle } from '../../../../shared/throttle.ts'
@@ -377,7 +377,7 @@ type SendRowDeps = {
   clock: Clock
   random: Random
   /** The known behavior of the service for repeated orders. It is read before each repetition. */
-  idempotency: () => ConventionSettings['idempotency']
+  idempotency: () => ServiceDialect['idempotency']
 }
 
 /** `queueSignal`: once aborted, no request leaves; requests in flight may complete. */

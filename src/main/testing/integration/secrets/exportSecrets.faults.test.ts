@@ -43,7 +43,7 @@ async function work(): Promise<void> {
   const { call, finish, folders, service } = app
   await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey, name: profileName })
   const { profile } = await call('app.status', {})
-  await call('profiles.change', { profileId: profile?.id ?? '', requestsPerMinute: 100_000 })
+  await call('profiles.change', { profileId: profile?.id ?? '', dialect: { requests_per_minute: 100_000 } })
   const file = join(folders.exports, 'cohort.csv')
   const lines = (await readFile(cohort)).split('\n')
   await writeFile(file, lines.slice(0, rows + 1).join('\n'))

@@ -27,7 +27,7 @@ beforeEach(() => {
   resetHost()
   answerWith(nothing)
   answer({
-    'app.status': () => ({ profile: { conventions: { set: {}, found: {} } } }),
+    'app.status': () => ({ profile: { dialect: {} } }),
     'results.covariates': () => [],
     'results.covariateValues': ({ sampleIds }: { sampleIds: string[] }) => ({
       names: ['group'],
@@ -344,7 +344,7 @@ describe('the ways to show values', () => {
   it('name the unit set for this profile', async () => {
     answerWith(some)
     answer({
-      'app.status': () => ({ profile: { conventions: { set: { activity_unit: 'a.u.' }, found: {} } } }),
+      'app.status': () => ({ profile: { dialect: { activity_unit: 'a.u.' } } }),
     })
     open()
     await waitFor(() =>

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
-import type { Profile, User } from '../../../../shared/domain/app/profile.ts'
+import { type Profile, requestsPerMinuteOf, type User } from '../../../../shared/domain/app/profile.ts'
 import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useCall, useSetCached } from '../../../client/useCall.ts'
@@ -60,7 +60,7 @@ function ProfileFacts({ profile, signedIn }: { profile: Profile; signedIn: boole
       <dt>{t('account.rate')}</dt>
       <dd>
         {t('account.rateValue', {
-          number: numberFormatter(i18n.language).format(profile.requestsPerMinute),
+          number: numberFormatter(i18n.language).format(requestsPerMinuteOf(profile)),
         })}
       </dd>
     </dl>

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus, SecretLocation } from '../../../../shared/contract/state.ts'
-import type { Profile } from '../../../../shared/domain/app/profile.ts'
+import { type Profile, requestsPerMinuteOf, standardRate } from '../../../../shared/domain/app/profile.ts'
 import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
@@ -76,7 +76,8 @@ type Props = {
 function ProfileRow({ profile, current, state, opening, open }: Props) {
   const { t, i18n } = useTranslation('settings')
   const [dialog, setDialog] = useState<'edit' | 'leave' | null>(null)
-  const { name, serviceUrl, signIn, requestsPerMinute } = profile
+  const { name, serviceUrl, signIn } = profile
+  const requestsPerMinute = requestsPerMinuteOf(profile)
   const facts = [
     t(`profiles.signIn.${signIn}`),
     state && state !== 'demo' && state !== 'capsule' && t(`profiles.state.${state}`),
@@ -145,22 +146,26 @@ function ProfileDialog({ profile, close }: { profile: Profile; close: () => void
   const undoOffers = useUndoOffers()
   const { t } = useTranslation('settings')
   const [name, setName] = useState(profile.name)
-  const [rate, setRate] = useState<number | string>(profile.requestsPerMinute)
+  const [rate, setRate] = useState<number | string>(requestsPerMinuteOf(profile))
   const nameIsGood = name.trim().length > 0 && name.trim().length <= longestName
   const rateIsGood = typeof rate === 'number' && Number.isInteger(rate) && rate >= 1 && rate <= mostPerMinute
   const save = useAction(async () => {
     const offerUndo = undoOffers.create()
-    const { id: profileId, name: formerName, requestsPerMinute } = profile
+    const { id: profileId, name: formerName, dialect } = profile
+    const { requests_per_minute: _, ...others } = dialect
     const change = {
       ...(name.trim() === formerName ? {} : { name: name.trim() }),
-      ...(rate === requestsPerMinute ? {} : { requestsPerMinute: Number(rate) }),
+      ...(rate !== requestsPerMinuteOf(profile) && {
+        // The documented limit is the default, which the service's headers may raise.
+        dialect: rate === standardRate ? others : { ...others, requests_per_minute: Number(rate) },
+      }),
     }
     await call('profiles.change', { profileId, ...change })
     close()
     if (Object.keys(change).length === 0) return
     const former = {
       ...('name' in change ? { name: formerName } : {}),
-      ...('requestsPerMinute' in change ? { requestsPerMinute } : {}),
+      ...('dialect' in change ? { dialect } : {}),
     }
     const undo = () => call('profiles.change', { profileId, ...former })
     offerUndo({

@@ -13,7 +13,11 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
-import type { CheckedCall, ConnectionReport, Finding } from '../../../../shared/domain/app/convention.ts'
+import type {
+  CheckedCall,
+  ConnectionReport,
+  Finding,
+} from '../../../../shared/domain/app/connectionReport.ts'
 import { call } from '../../../client/call.ts'
 import { chooseSave, deliver } from '../../../client/files.ts'
 import { useAction } from '../../../client/useAction.ts'
@@ -29,11 +33,11 @@ import { serviceObstacle } from '../offered.ts'
 import { Framed, Section } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
 import { callsTable, findingsTable } from '../toCopied.ts'
-import { ConventionsForm } from './ConventionsForm.tsx'
+import { DialectForm } from './DialectForm.tsx'
 
-const formats = ['md', 'json'] as const
+const formats = ['md', 'json', 'dialect'] as const
 
-/** Shows the conventions of this profile's service as detected, and the user's settings for them. */
+/** Shows what the check read in the responses of the service, and the dialect of the profile. */
 export function Connection({ status }: { status: AppStatus }) {
   const { t } = useTranslation('connection')
   const setCached = useSetCached()
@@ -69,9 +73,9 @@ export function Connection({ status }: { status: AppStatus }) {
         )}
         {obstacle && <ObstacleText obstacle={obstacle} />}
       </Section>
-      {data && <ConventionsSection report={data} />}
+      {data && <FindingsSection report={data} />}
       {data && <CallsSection report={data} />}
-      <ConventionsForm key={profile.id} profile={profile} />
+      <DialectForm key={profile.id} profile={profile} suggested={data?.suggested} />
     </>
   )
 }
@@ -81,11 +85,13 @@ function ObstacleText({ obstacle }: { obstacle: NonNullable<ReturnType<typeof se
   return <p className={classes.dimmed}>{t(`obstacle.${obstacle}`)}</p>
 }
 
-/** Saves the stored report as a file that the user can send to the operator of the service. */
+/** Saves the stored report, to send to the operator of the service, or the dialect that it suggests. */
 function SaveReport({ name }: { name: string }) {
   const { t } = useTranslation('connection')
   const save = useAction(async (format: (typeof formats)[number]) => {
-    const place = await chooseSave(`pathclock-connection-${name}.${format}`)
+    const place = await chooseSave(
+      format === 'dialect' ? `pathclock-dialect-${name}.json` : `pathclock-connection-${name}.${format}`,
+    )
     if (!place) return
     const { file } = await call('connection.export', { fileId: place.fileId, format })
     await deliver(file)
@@ -157,22 +163,22 @@ const howIcons: Record<Finding['how'], TablerIcon> = {
   set: IconUser,
 }
 
-/** Lists the conventions: value, how it was determined, and a note. */
-function ConventionsSection({ report }: { report: ConnectionReport }) {
+/** Lists what was read: value, how it was determined, and a note. */
+function FindingsSection({ report }: { report: ConnectionReport }) {
   const { t } = useTranslation('connection')
   return (
-    <Section title={t('conventions.title')}>
+    <Section title={t('findings.title')}>
       <Group gap={8} wrap="nowrap" align="center" justify="space-between">
-        <p className={`${classes.dimmed} ${shared.gap}`}>{t('conventions.text')}</p>
+        <p className={`${classes.dimmed} ${shared.gap}`}>{t('findings.text')}</p>
         <CopyAs read={() => findingsTable(report)} />
       </Group>
-      <Framed label={t('conventions.title')}>
+      <Framed label={t('findings.title')}>
         <Table verticalSpacing={5} horizontalSpacing="sm" fz="xs">
           <Table.Thead>
             <Table.Tr>
               {(['name', 'value', 'how', 'note'] as const).map((column) => (
                 <Table.Th key={column} scope="col">
-                  {t(`conventions.${column}`)}
+                  {t(`findings.${column}`)}
                 </Table.Th>
               ))}
             </Table.Tr>

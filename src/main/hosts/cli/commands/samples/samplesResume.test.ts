@@ -21,7 +21,7 @@ async function setUp() {
   onTestFinished(() => app.close())
   const setHonoured = async () => {
     const profileId = (await call('app.status', {})).profile?.id ?? ''
-    await call('profiles.change', { profileId, conventions: { idempotency: 'honoured' } })
+    await call('profiles.change', { profileId, dialect: { idempotency: 'honoured' } })
   }
   /** Places the order at the service until a response arrives. Returns its id. */
   const idOf = async (reference: string): Promise<string> => {

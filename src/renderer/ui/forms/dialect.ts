@@ -1,4 +1,8 @@
-import { type ConventionSettings, conventionSettingsSchema } from '../../../shared/domain/app/convention.ts'
+import {
+  dialectSchema,
+  type SignInSettings,
+  signInSettingsSchema,
+} from '../../../shared/domain/app/dialect.ts'
 
 /** Formats a base path for the user; `/` means none. */
 export const formatPath = (path: string): string => (path === '' ? '/' : path)
@@ -10,7 +14,7 @@ export function parsePath(text: string): string {
 }
 
 export const isPath = (text: string): boolean =>
-  conventionSettingsSchema.shape.base_path.safeParse(parsePath(text)).success
+  dialectSchema.shape.base_path.safeParse(parsePath(text)).success
 
 /** The browser sign-in settings that are typed as text; their labels are in the namespace `ui`. */
 export const signInTexts = [
@@ -22,7 +26,7 @@ export const signInTexts = [
   'authorization_endpoint',
   'token_endpoint',
   'revocation_endpoint',
-] as const satisfies readonly (keyof ConventionSettings)[]
+] as const satisfies readonly (keyof SignInSettings)[]
 export type SignInText = (typeof signInTexts)[number]
 
 export const forEachSignInText = <T>(valueOf: (name: SignInText) => T): Record<SignInText, T> =>
@@ -30,4 +34,4 @@ export const forEachSignInText = <T>(valueOf: (name: SignInText) => T): Record<S
 
 /** True if the typed text is valid; an empty text leaves the setting unset. */
 export const isSignInText = (name: SignInText, text: string): boolean =>
-  conventionSettingsSchema.shape[name].safeParse(text).success
+  signInSettingsSchema.shape[name].safeParse(text).success

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
+import type { ServiceDialect } from '../../shared/domain/app/dialect.ts'
 import { OutcomeUnknown } from '../ports.ts'
 import type { startScriptedServer } from './testing/scriptedServer.ts'
 import { setUpClient } from './testing/setUpClient.ts'
@@ -14,10 +14,10 @@ afterEach(async () => {
 
 async function setUp(
   answer: Answer | ((request: ReceivedRequest, nth: number) => Answer),
-  settings: ConventionSettings = {},
+  dialect: ServiceDialect = {},
 ) {
   const client = await setUpClient(typeof answer === 'function' ? answer : () => answer, {
-    settings: { base_path: '/api/v1', ...settings },
+    dialect: { base_path: '/api/v1', ...dialect },
   })
   closing.push(client.close)
   return client
@@ -27,7 +27,7 @@ const order = (client: Awaited<ReturnType<typeof setUp>>) =>
   client.remote.createOrder({ client_reference: 'a' }, { idempotencyKey: 'k' })
 
 describe('the response to an order is parsed', () => {
-  it.each<[string, Answer, ConventionSettings, string]>([
+  it.each<[string, Answer, ServiceDialect, string]>([
     [
       'in a list of one',
       { body: { code: 200, data: [{ sample_id: 'S-1', status: 'queued' }] } },
@@ -57,29 +57,29 @@ describe('the response to an order is parsed', () => {
     [
       'under the name that is set',
       { body: { code: 200, data: { order_id: 'S-1', order_state: 'queued' } } },
-      { sample_id_path: 'order_id', status_path: 'order_state' },
+      { id: { sample: ['/order_no', '/order_id'] }, status: ['/order_state'] },
       'queued',
     ],
     [
       'as a bare text that is set',
       { body: { code: 200, data: 'S-1' } },
-      { sample_id_path: '$.data' },
+      { id: { sample: ['#/data'] } },
       'queued',
     ],
     [
       'at an entry of a list that is set',
       { body: { result: [{ 'order.no': 'S-1' }], success: true } },
-      { sample_id_path: "$.result[0]['order.no']" },
+      { id: { sample: ['#/result/0/order.no'] } },
       'queued',
     ],
     [
       'at the end of any Location, where that is set',
       { status: 202, headers: { Location: 'https://orders.example/queue/S-1' } },
-      { created_id: 'location' },
+      { id: { sample: ['Location'] } },
       'queued',
     ],
-  ])('%s', async (_how, answer, settings, status) => {
-    const { value } = await order(await setUp(answer, settings))
+  ])('%s', async (_how, answer, dialect, status) => {
+    const { value } = await order(await setUp(answer, dialect))
     expect(value).toMatchObject({ sampleId: 'S-1', status })
   })
 
@@ -87,13 +87,13 @@ describe('the response to an order is parsed', () => {
     [
       'a name that may be anything',
       { body: { code: 200, data: { order_id: 'O-1' } } },
-      /has order_id.*sample_id_path/,
+      /has order_id.*id › sample in the dialect/,
     ],
-    ['a bare text', { body: { code: 200, data: 'S-1' } }, /set the place as sample_id_path/],
+    ['a bare text', { body: { code: 200, data: 'S-1' } }, /set the place as id › sample/],
     [
       'the Location of a job',
       { status: 202, headers: { Location: '/api/v1/jobs/7?key=secret' }, body: { code: 202 } },
-      /only the address \/api\/v1\/jobs\/7; .*created_id=location/,
+      /only the address \/api\/v1\/jobs\/7; .*set Location as the place of id › sample/,
     ],
     [
       'a Location at another host',
@@ -125,7 +125,7 @@ describe('a link to the next page', () => {
   })
 })
 
-describe('a configured path', () => {
+describe('a location in the dialect', () => {
   it('locates the drugs of a list, their ids and their number', async () => {
     const records = [
       { type: 'drug', attributes: { name: 'A', no: 7 } },
@@ -133,7 +133,7 @@ describe('a configured path', () => {
     ]
     const client = await setUp(
       { body: { code: 200, data: { found: { entries: records }, hits: { all: 9 } } } },
-      { items_path: 'found.entries', total_path: '$.data.hits.all', drug_id_path: 'no' },
+      { items: ['/found/entries'], total: ['#/data/hits/all'], id: { drug: ['/no'] } },
     )
     const { value } = await client.remote.searchDrugs({ page: 1, limit: 2 })
     expect(value).toMatchObject({
@@ -146,7 +146,7 @@ describe('a configured path', () => {
 
   it('locates the scores of an analysis and of a clock', async () => {
     const body = { code: 200, data: { result: { scores: { mTOR: { activity: 1, aging_offset: -2 } } } } }
-    const client = await setUp({ body }, { scores_path: 'result.scores' })
+    const client = await setUp({ body }, { scores: ['/result/scores'] })
     expect((await client.remote.pathwayAnalysis({ sampleId: 'S-1' })).value.scores).toEqual([
       { pathway: 'mTOR', activity: 1, agingOffset: -2 },
     ])
@@ -160,9 +160,9 @@ describe('a configured path', () => {
     const client = await setUp(
       { body },
       {
-        task_id_path: 'job.no',
-        status_path: 'job.phase',
-        hits_path: 'job.found',
+        id: { task: ['/job/no'] },
+        status: ['/job/phase'],
+        hits: ['/job/found'],
         state_words: { released: 'succeeded' },
       },
     )
@@ -175,7 +175,7 @@ describe('a configured path', () => {
   })
 
   it('locates the calling user', async () => {
-    const client = await setUp({ body: { account: { no: 'u-1' } } }, { user_id_path: 'account.no' })
+    const client = await setUp({ body: { account: { no: 'u-1' } } }, { id: { user: ['/account/no'] } })
     expect((await client.remote.me()).value.userId).toBe('u-1')
   })
 })
@@ -185,37 +185,37 @@ describe('success codes', () => {
 
   it('include the configured ones', async () => {
     const refused = await setUp({ body })
-    await expect(refused.remote.me()).rejects.toThrow(/set success_codes=20000/)
-    const client = await setUp({ body }, { success_codes: [20_000] })
+    await expect(refused.remote.me()).rejects.toThrow(/add 20000 to envelope › success/)
+    const client = await setUp({ body }, { envelope: { success: [20_000] } })
     expect((await client.remote.me()).value.userId).toBe('u-1')
   })
 
   it('are detected at the first call if the user comes with them', async () => {
-    const client = await setUpClient(() => ({ body }), { settings: {} })
+    const client = await setUpClient(() => ({ body }), { dialect: {} })
     closing.push(client.close)
     await client.remote.me()
-    expect(client.found).toEqual([{ base_path: '/api/v1', success_codes: [20_000] }])
+    expect(client.found).toEqual([{ base_path: '/api/v1', envelope: { success: [20_000] } }])
   })
 
   it("include the configured ones at the first call, whatever the name of the user's field", async () => {
-    const settings = { success_codes: [20_000], user_id_path: 'account.no' }
+    const dialect = { envelope: { success: [20_000] }, id: { user: ['/account/no'] } }
     const client = await setUpClient(
       () => ({ body: { code: 20_000, message: 'success', data: { account: { no: 'u-1' } } } }),
-      { settings },
+      { dialect },
     )
     closing.push(client.close)
     expect((await client.remote.me()).value.userId).toBe('u-1')
   })
 
   it('exclude HTTP error codes, whatever the response contains', async () => {
-    const client = await setUpClient(() => ({ body: { ...body, code: 404 } }), { settings: {} })
+    const client = await setUpClient(() => ({ body: { ...body, code: 404 } }), { dialect: {} })
     closing.push(client.close)
     await expect(client.remote.me()).rejects.toMatchObject({ code: 'notFound' })
   })
 })
 
 describe('the numbering of pages', () => {
-  it.each<[NonNullable<ConventionSettings['paging']>, string]>([
+  it.each<[NonNullable<ServiceDialect['paging']>, string]>([
     ['page', '?q=a&page=3&limit=20'],
     ['page_from_0', '?q=a&limit=20&page=2'],
     ['offset', '?q=a&limit=20&offset=40'],
@@ -308,7 +308,7 @@ describe('a pending result', () => {
   it('is not ordered again automatically if it has no Location or one on another host', async () => {
     for (const headers of [{}, { 'Retry-After': '1' }, { Location: 'https://x.example/results/7' }]) {
       const client = await setUp({ status: 202, headers, body: accepted })
-      await expect(analyse(client)).rejects.toThrow(/not finished.*pending_results=repeat/)
+      await expect(analyse(client)).rejects.toThrow(/not finished.*pending › repeat/)
       expect(methods(client)).toEqual([post])
     }
     const early = await setUp({ status: 425, body: { code: 425, message: 'too early' } })
@@ -325,14 +325,14 @@ describe('a pending result', () => {
           ? { body: scores }
           : { status, body: { code: status, message: 'not ready' } }
       },
-      { pending_results: 'repeat', pending_statuses: [202, 404, 409, 425] },
+      { pending: { repeat: true, statuses: [202, 404, 409, 425] } },
     )
     expect((await analyse(client)).value.scores).toHaveLength(1)
     expect(methods(client)).toEqual([post, post, post, post, post])
   })
 
   it('is an error for a 404 or 409 unless configured otherwise', async () => {
-    const client = await setUp({ status: 404, body: { code: 404 } }, { pending_results: 'repeat' })
+    const client = await setUp({ status: 404, body: { code: 404 } }, { pending: { repeat: true } })
     await expect(analyse(client)).rejects.toMatchObject({ code: 'notFound' })
     expect(methods(client)).toEqual([post])
   })
