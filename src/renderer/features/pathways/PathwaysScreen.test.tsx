@@ -133,7 +133,7 @@ describe('the pathways', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Merge' }))
     await waitFor(() => expect(inputs('pathways.merge')).toEqual([{ pathway: 'mtor', into: 'nfkb' }]))
     expect(await screen.findByText('by hand')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(inputs('pathways.reset')).toEqual([{ pathway: 'nfkb' }]))
     expect(await screen.findByRole('heading', { name: 'mTOR' })).toBeTruthy()
   })
