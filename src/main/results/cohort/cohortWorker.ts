@@ -82,11 +82,11 @@ export function createCohortWorker(
     const { measure, view, sampleIds, controls } = params
     const all = [...new Set([...sampleIds, ...controls])]
     const { matrix, spellings, version } = await matrices.read(files, { ...params, sampleIds: all })
-    const named = JSON.stringify([measure, version, view, params.pathwayNames, sampleIds, controls])
-    const snapshot = createHash('sha256').update(named).digest('base64url')
-    const table = tables.find((one) => one.snapshot === snapshot) ?? {
+    const key = JSON.stringify([measure, version, view, params.pathwayNames, sampleIds, controls])
+    const table = tables.find((one) => one.key === key) ?? {
       ...viewOf(matrix, params),
-      snapshot,
+      key,
+      snapshot: snapshotOf(matrix, [view, params.pathwayNames, sampleIds, controls]),
       version,
       view: view.kind,
       chosen: sampleIds.length,
@@ -214,12 +214,19 @@ type ViewedMatrix = {
 /** All values of a request. Its pages are parts of it. */
 type Table = ViewedMatrix &
   Pick<LoadedMatrix, 'matrix' | 'spellings' | 'version'> & {
+    key: string
     snapshot: string
     view: ValueView['kind']
     /** The number of chosen samples, with or without a result. */
     chosen: number
     range?: { key: string; of: ValueRange }
   }
+
+/** Returns a digest of the results in a table, which results of other samples do not change. */
+const snapshotOf = ({ measure, sampleIds, origins }: Matrix, request: readonly unknown[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([measure, sampleIds, origins, request]))
+    .digest('base64url')
 
 function viewOf(
   matrix: Matrix,
