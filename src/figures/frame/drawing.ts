@@ -1,6 +1,6 @@
 import type { ChartData, Chart as ChartInstance, ChartOptions } from 'chart.js'
 import type { TFunction } from 'i18next'
-import type { DataTable } from '../../shared/format/copyTable.ts'
+import type { DataTable } from '../../shared/tables/copyTable.ts'
 import type { LegendItem } from './legend.ts'
 import type { ChartTheme } from './theme.ts'
 

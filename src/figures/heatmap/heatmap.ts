@@ -1,5 +1,5 @@
 import type { Dendrogram } from '../../shared/domain/results/cohort.ts'
-import type { DataTable } from '../../shared/format/copyTable.ts'
+import type { DataTable } from '../../shared/tables/copyTable.ts'
 import type { HeatmapTrack, HeatmapTree } from '../data.ts'
 import { type ColourScale, clippedAt, createColourScale, toRgb, withPalettes } from '../style/colours.ts'
 import { type GroupStyles, stylesByName } from '../style/groupStyles.ts'

@@ -7,7 +7,7 @@ import {
   type ServiceDialect,
 } from '../../shared/domain/app/dialect.ts'
 import { isRecord } from '../../shared/json.ts'
-import { message } from '../../shared/messages/message.ts'
+import { message } from '../../shared/words/message.ts'
 import { createSingleFlight } from '../concurrency/singleFlight.ts'
 import type { CallOptions } from '../ports.ts'
 import { fields } from './fieldNames.ts'
@@ -127,11 +127,10 @@ async function findBasePath(
   if (fallback instanceof Failure) throw fallback
   if (fallback) return fallback
   if (redirect) throw redirect
-  throw new Failure(
-    'notFound',
-    message`There is no such service at this address: none of the usual paths at ${deps.origin} knows the calling user. Check the address, or set the base path of this profile.`,
-    { what: message`the service`, status: 404 },
-  )
+  throw new Failure('notFound', message('service.noSuchServiceAddress', { origin: deps.origin }), {
+    what: message('service.theService'),
+    status: 404,
+  })
 }
 
 /** Returns true if the response has a success code that the user configured. */
@@ -186,7 +185,7 @@ function toErrorResponse(raw: SignedExchange, nowMs: number) {
   const retryAfterMs = readRetryAfter(raw.headers, nowMs)
   const opened = openEnvelope(raw.status, raw.body, {})
   const problem = opened.ok ? { text: null, fields: [] } : opened.problem
-  const what = message`the calling user`
+  const what = message('service.callingUser')
   const failure = classifyFailure({
     endpoint,
     what,

@@ -1,6 +1,6 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { ServiceDialect } from '../../shared/domain/app/dialect.ts'
-import { message } from '../../shared/messages/message.ts'
+import { message } from '../../shared/words/message.ts'
 import { type CallOptions, OutcomeUnknown } from '../ports.ts'
 import type { Breaker, BreakerPermit } from './http/breaker.ts'
 import {
@@ -152,7 +152,7 @@ async function rejectLongWait(rateLimiter: RateLimiter, priority: CallOptions['p
   await rateLimiter.refresh()
   const { waitMs } = rateLimiter.status()
   if (waitMs <= maxInteractiveWaitMs) return
-  const text = message`The service said that it takes no more requests at the moment. Try again in ${Math.ceil(waitMs / 60_000)} min.`
+  const text = message('service.serviceSaidTakesNo', { waitMs: Math.ceil(waitMs / 60_000) })
   throw new Failure('rateLimited', text, { retryAfterMs: waitMs })
 }
 

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Services } from '../../shared/contract/contract.ts'
 import { notFound } from '../../shared/contract/failures.ts'
-import { message } from '../../shared/messages/message.ts'
+import { message } from '../../shared/words/message.ts'
 import type { Files } from '../ports.ts'
 
 /**
@@ -26,7 +26,7 @@ export function createExamples({ folder, files }: { folder: string; files: Files
   const find = (name: string): string => {
     const exampleName = exampleNames.find((one) => one === name)
     if (exampleName) return join(folder, exampleName)
-    throw notFound(message`There is no example of that name.`, message`example`)
+    throw notFound(message('app.noExampleName'), message('shared.example'))
   }
   const sizeOf = (name: string): Promise<number | null> =>
     stat(join(folder, name)).then(

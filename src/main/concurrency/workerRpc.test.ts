@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
-import { message } from '../../shared/messages/message.ts'
+import { joinMessages, message } from '../../shared/words/message.ts'
 import { launchWorker } from './launchWorker.ts'
 import { createWorkerClient, createWorkerTasks, type WorkerClient } from './workerRpc.ts'
 
@@ -81,7 +81,7 @@ describe('the calls of a worker thread', () => {
       toError: (error, description) => Object.assign(error, { description }),
     })
     await expect(client.call('refuse', [])).rejects.toEqual(
-      new Failure('notFound', message`There is none.`, { what: message`job` }),
+      new Failure('notFound', joinMessages([`There is none.`]), { what: message('shared.job') }),
     )
     const error = await client.call('overflow', []).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(RangeError)

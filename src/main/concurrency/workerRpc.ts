@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { MessagePort, Worker } from 'node:worker_threads'
 import { Failure, type FailureData, isFailure, toFailure } from '../../shared/contract/failures.ts'
-import { message } from '../../shared/messages/message.ts'
+import { message } from '../../shared/words/message.ts'
 
 /**
  * Typed calls to a worker thread (decision 40). A thread serves the methods of an object. A method that returns an
@@ -144,7 +144,7 @@ export const toMethods = <Methods extends object, Role>(
 
 /** Creates the failure of calls whose thread ends because its profile is closed. */
 export const profileClosedFailure = (): Failure<'cancelled'> =>
-  new Failure('cancelled', message`This was stopped because the profile was closed. Try again.`, {})
+  new Failure('cancelled', message('analyses.stoppedBecauseProfileClosed'), {})
 
 /** An idle thread has no work to finish. */
 const idleCloseTimeoutMs = 2000

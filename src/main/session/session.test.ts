@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { ServiceDialect } from '../../shared/domain/app/dialect.ts'
-import { message } from '../../shared/messages/message.ts'
+import { joinMessages, message } from '../../shared/words/message.ts'
 import { profilesFileSchema } from './profiles/profiles.ts'
 import { createComputer, setUpSession } from './testing/setUpSession.ts'
 
@@ -34,13 +34,13 @@ describe('connecting with an API key', () => {
   })
 
   it.each([
-    ['a refused key', new Failure('notSignedIn', message`no`, {}), 'notSignedIn'],
+    ['a refused key', new Failure('notSignedIn', message('report.no'), {}), 'notSignedIn'],
     [
       'an address without the service',
-      new Failure('notFound', message`no`, { what: message`x` }),
+      new Failure('notFound', message('report.no'), { what: joinMessages([`x`]) }),
       'rejected',
     ],
-    ['no network', new Failure('offline', message`no`, { reason: 'network' }), 'offline'],
+    ['no network', new Failure('offline', message('report.no'), { reason: 'network' }), 'offline'],
   ])('saves nothing after %s', async (_what, failure, code) => {
     const { session, computer } = await setUpSession({ probe: () => Promise.reject(failure) })
     await expect(session.connectApiKey(input)).rejects.toMatchObject({ code })
@@ -49,7 +49,7 @@ describe('connecting with an API key', () => {
   })
 
   it('explains what to do about a refused key, and keeps the request ID', async () => {
-    const refused = new Failure('notSignedIn', message`no`, { requestId: 'req-1' })
+    const refused = new Failure('notSignedIn', message('report.no'), { requestId: 'req-1' })
     const { session } = await setUpSession({ probe: () => Promise.reject(refused) })
     await expect(session.connectApiKey(input)).rejects.toMatchObject({
       message: expect.stringContaining('API key'),
@@ -403,7 +403,7 @@ describe('the location of secrets', () => {
     const { session, computer } = await setUpSession({ environmentKey })
     expect((await session.secrets())[0]?.place).toBe('environment')
     computer.secrets.store.get = () =>
-      Promise.reject(new Failure('keychain', message`locked`, { cause: 'locked' }))
+      Promise.reject(new Failure('keychain', joinMessages([`locked`]), { cause: 'locked' }))
     const next = await setUpSession({ computer })
     expect((await next.session.secrets())[0]?.place).toBe('unknown')
   })

@@ -2,7 +2,7 @@ import { isFailure, notFound } from '../../shared/contract/failures.ts'
 import type { Revocation, SecretLocation, SecretsStatus } from '../../shared/contract/state.ts'
 import type { DetectedDialect } from '../../shared/domain/app/dialect.ts'
 import { isCapsule, isDemo, isSameService, type Profile } from '../../shared/domain/app/profile.ts'
-import { message } from '../../shared/messages/message.ts'
+import { message } from '../../shared/words/message.ts'
 import type {
   Clock,
   Credential,
@@ -243,7 +243,7 @@ function createActiveProfile({ clock, random, locks, changed }: SessionDeps, sto
     find,
     required(profileId: string): Profile {
       const profile = find(profileId)
-      if (!profile) throw notFound(message`This profile does not exist.`, message`profile`)
+      if (!profile) throw notFound(message('session.profileNotExist'), message('shared.profile'))
       return profile
     },
     draft: (input: ProfileInput): Profile =>

@@ -7,7 +7,7 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
 import type { Profile } from '../../shared/domain/app/profile.ts'
-import { toEnglish } from '../../shared/messages/message.ts'
+import { toEnglish } from '../../shared/words/message.ts'
 
 const [kind = 'open', folder = '', backup = '', killAt = '0', worker = ''] = process.argv.slice(2)
 const steps: string[] = []

@@ -4,9 +4,8 @@ import { useEffect, useState } from 'react'
 import { initReactI18next } from 'react-i18next'
 import type { Settings } from '../../shared/domain/app/settings.ts'
 import { applyNumberFormat } from '../../shared/format/numbers.ts'
-import { type Language, toLanguage as languageOf } from '../../shared/messages/language.ts'
-import { type Message, toEnglish } from '../../shared/messages/message.ts'
-import { translate } from '../../shared/messages/translate.ts'
+import { type Language, toLanguage as languageOf } from '../../shared/words/language.ts'
+import { type Message, toEnglish, translate } from '../../shared/words/message.ts'
 import { type NumberFormatter, numberFormatter } from '../ui/text/formats.ts'
 import type { Translator } from '../ui/text/TranslatedMessage.tsx'
 
@@ -78,7 +77,7 @@ export function useLanguageTranslator(language: Language): Translator {
   useEffect(() => {
     if (!needsChinese) return
     // Loaded only for Chinese.
-    void import('../../shared/messages/zhCN.ts').then(({ zhCN }) =>
+    void import('../../shared/words/chinese.ts').then(({ zhCN }) =>
       setChinese(() => (message: Message) => translate(message, zhCN)),
     )
   }, [needsChinese])

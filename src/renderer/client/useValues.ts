@@ -4,7 +4,7 @@ import type { Input, Output } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import { everySample, type SampleChoice } from '../../shared/domain/results/cohort.ts'
 import { unpack } from '../../shared/domain/results/packedNumbers.ts'
-import { message } from '../../shared/messages/message.ts'
+import { message } from '../../shared/words/message.ts'
 import { call } from './call.ts'
 import { inOwnTask } from './ownTask.ts'
 import { toAnswer } from './useCall.ts'
@@ -84,13 +84,9 @@ async function readValues(valuesQuery: ValuesQuery, signal: AbortSignal): Promis
     // A task of its own, because the next step compares a million values with the former ones.
     if (table) return inOwnTask(() => table)
   }
-  throw new Failure(
-    'bug',
-    message`Results changed again and again while they were read. Try again in a while.`,
-    {
-      reference: 'page',
-    },
-  )
+  throw new Failure('bug', message('shared.resultsChangedAgainAgain'), {
+    reference: 'page',
+  })
 }
 
 /** Returns null if the results changed in between, so that the pages do not fit together. */

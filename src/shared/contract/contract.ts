@@ -124,7 +124,7 @@ import {
   savedComparisonSchema,
   studyChangeSchema,
 } from '../domain/studies/study.ts'
-import type { Message } from '../messages/message.ts'
+import type { Message } from '../words/message.ts'
 import type { FailureData } from './failures.ts'
 import type { MethodName } from './methodNames.ts'
 import type { AppStatus, FileHandle, Job, Revocation, SecretLocation, SecretsStatus } from './state.ts'

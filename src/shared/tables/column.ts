@@ -1,6 +1,6 @@
 import { notDocumented, type TableColumn } from '../domain/studies/tableColumn.ts'
-import { type Copied, yesNo } from '../format/copyTable.ts'
-import type { Message } from '../messages/message.ts'
+import type { Message } from '../words/message.ts'
+import { type Copied, yesNo } from './copyTable.ts'
 
 /** Null means that there is no value, which is different from 0 and from an empty text. */
 export type Cell = string | number | boolean | null

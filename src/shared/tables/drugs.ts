@@ -1,5 +1,5 @@
 import type { Drug, DrugPathway, DrugRecord } from '../domain/drugs/drug.ts'
-import { message } from '../messages/message.ts'
+import { message } from '../words/message.ts'
 import { type Column, textColumn, timeColumn, yesNoColumn } from './column.ts'
 
 /** A drug with the data that every list of drugs has. `drug`: null if it is not cached. */
@@ -18,33 +18,29 @@ const joined = (values: readonly string[]): string | null =>
 
 /** The columns that exported drugs share with copied lists. Cells with several values join them as exports do. */
 export const namedDrug = {
-  id: textColumn(
-    'drug_id',
-    message`Identifier of the drug at the service.`,
-    ({ drugId }: NamedDrug) => drugId,
-  ),
-  name: textColumn('name', message`Name of the drug.`, ({ name }: NamedDrug) => name),
-  synonyms: textColumn('synonyms', message`Other names, joined by “; ”.`, ({ drug }: NamedDrug) =>
+  id: textColumn('drug_id', message('export.identifierDrugService'), ({ drugId }: NamedDrug) => drugId),
+  name: textColumn('name', message('export.nameDrug'), ({ name }: NamedDrug) => name),
+  synonyms: textColumn('synonyms', message('export.otherNamesJoined'), ({ drug }: NamedDrug) =>
     joined(drug?.synonyms ?? []),
   ),
   category: textColumn(
     'category',
-    message`Class of the drug, in the words of the service.`,
+    message('export.classDrugWordsService'),
     ({ drug }: NamedDrug) => drug?.category ?? null,
   ),
   description: textColumn(
     'description',
-    message`Text of the service.`,
+    message('export.textService'),
     ({ drug }: NamedDrug) => drug?.description ?? null,
   ),
   fetchedAt: timeColumn(
     'fetched_at',
-    message`When it was met first or last in a list of the service.`,
+    message('export.whenMetFirstLast'),
     ({ drug }: NamedDrug) => drug?.fetchedAt ?? null,
   ),
   synthetic: yesNoColumn(
     'synthetic',
-    message`Whether the service marked the drug as synthetic; empty: the drug is not cached.`,
+    message('export.whetherServiceMarkedDrug'),
     ({ drug }: NamedDrug) => drug && drug.synthetic === true,
   ),
 }
@@ -55,24 +51,22 @@ export const drugColumns: Column<DrugRecord>[] = [
   namedDrug.synonyms,
   namedDrug.category,
   namedDrug.description,
-  textColumn(
-    'pathways',
-    message`Pathways, each with its direction and the evidence, joined by “; ”.`,
-    ({ drug }) => joined((drug?.pathways ?? []).map(toText)),
+  textColumn('pathways', message('export.pathwaysEachDirectionEvidence'), ({ drug }) =>
+    joined((drug?.pathways ?? []).map(toText)),
   ),
-  yesNoColumn('favourite', message`Marked as a favorite here.`, ({ mark }) => mark?.favourite ?? false),
-  textColumn('tags', message`Tags given here, joined by “; ”.`, ({ mark }) => joined(mark?.tags ?? [])),
-  textColumn('note', message`Note taken here.`, ({ mark }) => mark?.note ?? null),
-  textColumn('lists', message`Lists that it is in, joined by “; ”.`, ({ lists }) => joined(lists)),
+  yesNoColumn('favourite', message('export.markedFavorite'), ({ mark }) => mark?.favourite ?? false),
+  textColumn('tags', message('export.tagsGivenJoined'), ({ mark }) => joined(mark?.tags ?? [])),
+  textColumn('note', message('export.noteTaken'), ({ mark }) => mark?.note ?? null),
+  textColumn('lists', message('export.listsJoined'), ({ lists }) => joined(lists)),
   namedDrug.fetchedAt,
   timeColumn(
     'details_fetched_at',
-    message`When its details were fetched.`,
+    message('export.whenDetailsFetched'),
     ({ drug }) => drug?.detailsFetchedAt ?? null,
   ),
   timeColumn(
     'pathways_fetched_at',
-    message`When its pathways were fetched; empty: never.`,
+    message('export.whenPathwaysFetchedEmpty'),
     ({ drug }) => drug?.pathwaysFetchedAt ?? null,
   ),
 ]

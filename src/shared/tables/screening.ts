@@ -1,5 +1,5 @@
 import type { ScreeningHit, ScreeningTask } from '../domain/drugs/screening.ts'
-import { message } from '../messages/message.ts'
+import { message } from '../words/message.ts'
 import {
   type Column,
   foreignTimeColumn,
@@ -23,38 +23,22 @@ export type HitRow = {
 }
 
 export const hitColumns: Column<HitRow>[] = [
-  textColumn('task_id', message`Identifier of the screening.`, ({ task }) => task.taskId),
-  textColumn('sample_id', message`Identifier of the sample at the service.`, ({ task }) => task.sampleId),
+  textColumn('task_id', message('export.identifierScreening'), ({ task }) => task.taskId),
+  textColumn('sample_id', message('export.identifierSampleService'), ({ task }) => task.sampleId),
   textColumn(
     'client_reference',
-    message`The name under which the sample was ordered.`,
+    message('export.nameUnderSampleOrdered'),
     ({ task }) => task.clientReference ?? null,
   ),
-  textColumn(
-    'endpoint',
-    message`Which of the two screening endpoints was used.`,
-    ({ task }) => task.endpoint,
-  ),
-  foreignTimeColumn('created_at', message`When the screening was begun.`, ({ task }) => task.createdAt),
-  textColumn('status', message`Its state, in the words of the service.`, ({ task }) => task.status),
-  plainNumberColumn('rank', message`Place of the drug; 1 is the first.`, ({ hit }) => hit.rank),
-  textColumn('drug_id', message`Identifier of the drug, where it is known.`, ({ hit }) => hit.drugId),
-  textColumn('name', message`Name of the drug.`, ({ hit }) => hit.name),
-  numberColumn(
-    'score',
-    message`Score of the drug, as returned; empty: none was returned.`,
-    ({ hit }) => hit.score,
-  ),
-  textColumn(
-    'entry',
-    message`The entry of the answer as it came, JSON.`,
-    ({ hit }) => JSON.stringify(hit.raw) ?? null,
-  ),
-  timeColumn('fetched_at', message`When the results were fetched.`, (row) => row.fetchedAt),
-  textColumn('service', message`Address of the service that ranked the drugs.`, ({ task }) => task.service),
-  yesNoColumn(
-    'synthetic',
-    message`Whether the service marked the data as synthetic.`,
-    ({ task }) => task.synthetic,
-  ),
+  textColumn('endpoint', message('export.twoScreeningEndpointsUsed'), ({ task }) => task.endpoint),
+  foreignTimeColumn('created_at', message('export.whenScreeningBegun'), ({ task }) => task.createdAt),
+  textColumn('status', message('export.stateWordsService'), ({ task }) => task.status),
+  plainNumberColumn('rank', message('export.placeDrug1First'), ({ hit }) => hit.rank),
+  textColumn('drug_id', message('export.identifierDrugWhereKnown'), ({ hit }) => hit.drugId),
+  textColumn('name', message('export.nameDrug'), ({ hit }) => hit.name),
+  numberColumn('score', message('export.scoreDrugReturnedEmpty'), ({ hit }) => hit.score),
+  textColumn('entry', message('export.entryAnswerCameJson'), ({ hit }) => JSON.stringify(hit.raw) ?? null),
+  timeColumn('fetched_at', message('export.whenResultsFetched'), (row) => row.fetchedAt),
+  textColumn('service', message('export.addressServiceRankedDrugs'), ({ task }) => task.service),
+  yesNoColumn('synthetic', message('export.whetherServiceMarkedData'), ({ task }) => task.synthetic),
 ]

@@ -18,7 +18,7 @@ import { type Failure, fileFailure, notFound } from '../../../shared/contract/fa
 import type { FileHandle } from '../../../shared/contract/state.ts'
 import { fileReason } from '../../../shared/domain/app/fileErrors.ts'
 import { lazy } from '../../../shared/lazy.ts'
-import { joinMessages, message } from '../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../shared/words/message.ts'
 import { renameFile } from '../../concurrency/renameFile.ts'
 import { type FileChunks, type Files, type Random, tempFolderPrefix } from '../../ports.ts'
 import { removeAbandoned } from './abandoned.ts'
@@ -27,13 +27,13 @@ import { removeAbandoned } from './abandoned.ts'
 function accessFailure(action: 'open' | 'save', path: string, error: unknown): Failure<'file'> {
   const name = basename(path)
   const isGone = (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT'
-  const reason = action === 'save' && isGone ? message`its folder does not exist` : fileReason(error)
+  const reason = action === 'save' && isGone ? message('adapters.folderNotExist') : fileReason(error)
   const sentence =
     action === 'open'
-      ? message`“${name}” could not be opened: ${reason}.`
+      ? message('adapters.couldNotOpened', { name, reason })
       : joinMessages([
-          message`“${name}” could not be saved: ${reason}.`,
-          message`Nothing was written; choose another place, or try again.`,
+          message('adapters.couldNotSaved', { name, reason }),
+          message('adapters.nothingWrittenChooseAnother'),
         ])
   return fileFailure(sentence, name, error)
 }
@@ -67,8 +67,7 @@ export function createFiles({
 
   const find = (fileId: string): string => {
     const path = paths.get(fileId)
-    if (path === undefined)
-      throw notFound(message`This file is no longer known. Choose it again.`, message`file`)
+    if (path === undefined) throw notFound(message('adapters.fileNoLongerKnown'), message('shared.file'))
     return path
   }
 
@@ -83,8 +82,8 @@ export function createFiles({
     const name = basename(target)
     throw fileFailure(
       isOpened
-        ? message`“${name}” is a file that you opened in Pathclock, so it is not replaced. Choose another name or folder.`
-        : message`“${name}” is a data file of Pathclock itself, so nothing is saved over it. Choose another name or folder.`,
+        ? message('adapters.fileOpenedPathclockNot', { name })
+        : message('adapters.dataFilePathclockNothing', { name }),
       name,
     )
   }
@@ -303,7 +302,7 @@ export function createPastedTextFiles({ files, random }: { files: Files; random:
       try {
         return await write(text)
       } catch (error) {
-        const text = message`Pathclock could not store the pasted text. Free up disk space, or save the text as a file and choose that.`
+        const text = message('adapters.pathclockCouldNotStore')
         throw fileFailure(text, fileName, error)
       }
     },

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
 import { type Failure, fileFailure } from '../../../shared/contract/failures.ts'
 import { parseJson } from '../../../shared/json.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { renameFile, renameFileSync } from '../../concurrency/renameFile.ts'
 import type { JsonFile, Locks, SharedJsonFile } from '../../ports.ts'
 import { ensureFolder } from './ensureFolder.ts'
@@ -139,8 +139,8 @@ const codeOf = (error: unknown): string =>
 const accessFailure = (action: 'read' | 'save', path: string, error: unknown): Failure<'file'> =>
   fileFailure(
     action === 'read'
-      ? message`Pathclock could not read its file “${basename(path)}” (${codeOf(error)}). Check that its folder belongs to this account.`
-      : message`Pathclock could not save its file “${basename(path)}” (${codeOf(error)}). Check that its folder belongs to this account and that the disk has space.`,
+      ? message('adapters.pathclockCouldNotRead', { path: basename(path), error: codeOf(error) })
+      : message('adapters.pathclockCouldNotSave', { path: basename(path), error: codeOf(error) }),
     basename(path),
     error,
   )

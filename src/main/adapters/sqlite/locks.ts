@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Failure, fileFailure } from '../../../shared/contract/failures.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { createSerialQueue, type SerialQueue } from '../../concurrency/serialQueue.ts'
 import type { Clock, Locks } from '../../ports.ts'
 import { ensureFolder } from '../files/ensureFolder.ts'
@@ -72,7 +72,4 @@ function tryLock(file: string, canRecreate = true): DatabaseSync | null {
 }
 
 const lockTimeoutFailure = (file: string): Failure =>
-  fileFailure(
-    message`Another window or command of Pathclock has been changing the settings, the sign-in or the list of profiles for two minutes and does not get done. End it, then try again.`,
-    basename(file),
-  )
+  fileFailure(message('adapters.anotherWindowCommandPathclock'), basename(file))

@@ -2,7 +2,7 @@ import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { CheckedCall } from '../../../shared/domain/app/connectionReport.ts'
 import { mergeDialects, type ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { isDotsAlone, parseState, type SampleState } from '../../../shared/domain/samples/sample.ts'
-import { joinMessages, type Message, message } from '../../../shared/messages/message.ts'
+import { joinMessages, type Message, message } from '../../../shared/words/message.ts'
 import type { ExchangeSpec } from '../api.ts'
 import { detectEnvelope } from '../basePath.ts'
 import { readList, readNext } from '../endpoints/pagination.ts'
@@ -56,7 +56,7 @@ export async function sendCheckCalls(
     options: Pick<ExchangeSpec, 'query' | 'anyContent'> = {},
   ): Promise<Answer | null> => {
     const isDown = calls.answers.length === 0 && failures >= maxInitialFailures
-    const skip = isDown ? message`Not checked, because the service did not respond before.` : path
+    const skip = isDown ? message('connection.notCheckedBecauseService') : path
     if (typeof skip !== 'string') {
       calls.outcomes.push({ endpoint, outcome: skip })
       return null
@@ -78,7 +78,7 @@ export async function sendCheckCalls(
   const drugs = await ask('GET /drugs', '/drugs', { query: { limit: pageLimit } })
   const [drug] = drugs ? drugsOn(drugs, dialect()) : []
   const drugId = drug === undefined || isDotsAlone(drug.id) ? null : encodeURIComponent(drug.id)
-  const noDrug = message`The search found no drug to check.`
+  const noDrug = message('connection.searchFoundNoDrug')
   await ask('GET /drugs/{drug_id}', drugId === null ? noDrug : `/drugs/${drugId}`)
   await ask('GET /drugs/{drug_id}/pathways', drugId === null ? noDrug : `/drugs/${drugId}/pathways`)
   const query = drug?.name ? { query: { drug: drug.name } } : {}
@@ -100,11 +100,11 @@ type Ask = (
 async function askSample(ask: Ask, [sample]: readonly KnownSample[], dialect: ServiceDialect): Promise<void> {
   const path = sample
     ? `/samples/${encodeURIComponent(sample.sampleId)}`
-    : message`The register has no sample of this service yet.`
+    : message('connection.registerNoSampleService')
   const answer = await ask('GET /samples/{sample_id}', path)
   const states = [sample?.state, answer && stateIn(answer, dialect)]
   const isFinished = typeof path === 'string' && states.includes('succeeded')
-  const noReport = typeof path === 'string' ? message`The register has no finished sample yet.` : path
+  const noReport = typeof path === 'string' ? message('connection.registerNoFinishedSample') : path
   await ask('GET /samples/{sample_id}/report', isFinished ? `${path}/report` : noReport, { anyContent: true })
 }
 
@@ -184,7 +184,7 @@ export const toCheckedCalls = ({ outcomes }: CheckCalls, scopes: string[] | null
     if ('template' in outcome) return { ...unsent, outcome: 'not-tried', note: outcome }
     if ('exchange' in outcome) return answeredCall(outcome, scopes)
     const { error } = outcome
-    const note = error instanceof Failure ? error.userMessage : message`The request failed.`
+    const note = error instanceof Failure ? error.userMessage : message('connection.requestFailed')
     if (isSwitchedOff(error)) return { ...unsent, outcome: 'not-tried', note }
     return { ...unsent, outcome: isFailure(error, 'notFound') ? 'not-found' : 'failed', note }
   })
@@ -193,10 +193,10 @@ function answeredCall(answer: Answer, scopes: string[] | null): CheckedCall {
   const { endpoint, status, exchange } = answer
   const outcome = outcomeOf(answer)
   const notes = [
-    exchange.path.endsWith(`/${impossibleId}`)
-      ? message`Requested something that cannot exist, on purpose.`
-      : null,
-    status === exchange.status ? null : message`HTTP says ${exchange.status}, the envelope says ${status}.`,
+    exchange.path.endsWith(`/${impossibleId}`) ? message('connection.requestedSomethingCannotExist') : null,
+    status === exchange.status
+      ? null
+      : message('connection.httpSaysEnvelopeSays', { status: exchange.status, exchange: status }),
     outcome === 'forbidden' ? scopesNote(endpoint, scopes) : explain(answer, outcome),
   ].filter((note) => note !== null)
   return {
@@ -221,26 +221,27 @@ function outcomeOf({ endpoint, status, exchange }: Answer): CheckedCall['outcome
 }
 
 function explain({ status, exchange }: Answer, outcome: CheckedCall['outcome']): Message | null {
-  if (status === 401) return message`The service does not accept the credential.`
+  if (status === 401) return message('connection.serviceNotAcceptCredential')
   if (outcome !== 'failed') return null
-  if (status >= 300 && status < 400)
-    return message`A redirect, which is not followed, so that the credential never goes elsewhere.`
-  if (status === 429) return message`The service takes no more requests right now.`
-  if (status >= 500) return message`The service failed.`
-  return exchange.bytes.byteLength === 0 ? message`The answer is empty.` : message`The answer is not JSON.`
+  if (status >= 300 && status < 400) return message('connection.redirectNotFollowedCredential')
+  if (status === 429) return message('connection.serviceTakesNoMore')
+  if (status >= 500) return message('connection.serviceFailed')
+  return exchange.bytes.byteLength === 0
+    ? message('connection.answerEmpty')
+    : message('connection.answerNotJson')
 }
 
 function scopesNote(endpoint: string, scopes: string[] | null): Message {
   const carried =
     scopes === null
-      ? message`The service does not list the scopes of the credential.`
+      ? message('connection.serviceNotListScopes')
       : scopes.length === 0
-        ? message`The credential carries no scopes.`
-        : message`The credential carries ${scopes.join(', ')}.`
+        ? message('connection.credentialCarriesNoScopes')
+        : message('connection.credentialCarries', { scopes: scopes.join(', ') })
   const likely = likelyScope(endpoint)
   return joinMessages([
     carried,
-    message`No scope is documented for this call.`,
-    likely === null ? null : message`${likely} is the likely one.`,
+    message('connection.noScopeDocumentedCall'),
+    likely === null ? null : message('connection.likelyOne', { likelyScope: likely }),
   ])
 }

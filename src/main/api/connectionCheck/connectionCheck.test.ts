@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { ConnectionReport } from '../../../shared/domain/app/connectionReport.ts'
-import { message, toEnglish } from '../../../shared/messages/message.ts'
+import { joinMessages, toEnglish } from '../../../shared/words/message.ts'
 import type { SignInEndpoints } from '../../ports.ts'
 import { impossibleId } from './checkCalls.ts'
 import { setUpCheck } from './testing/setUpCheck.ts'
@@ -213,7 +213,7 @@ describe('the connection check', () => {
     expect(report.calls[0]).toMatchObject({ outcome: 'refused', status: 401 })
     const none = await setUp(documented, {
       credential: {
-        token: () => Promise.reject(new Failure('notSignedIn', message`Sign in.`, {})),
+        token: () => Promise.reject(new Failure('notSignedIn', joinMessages([`Sign in.`]), {})),
         renew: async () => false,
       },
     })
@@ -243,7 +243,10 @@ describe('the connection check', () => {
       { name: 'authorization_endpoint', value: 'https://login.example/a', how: 'set' },
       { name: 'token_endpoint', value: 'https://login.example/t', how: 'probed' },
     ])
-    const failure = new Failure('serviceFailed', message`No sign-in.`, { status: 500, endpoint: 'x' })
+    const failure = new Failure('serviceFailed', joinMessages([`No sign-in.`]), {
+      status: 500,
+      endpoint: 'x',
+    })
     const failing = await setUp(documented, { parts: { signInServer: () => Promise.reject(failure) } })
     const report = await failing.check.run()
     expect(report.findings.at(-1)).toMatchObject({

@@ -8,7 +8,7 @@ import {
   type ServiceDialect,
 } from '../../../shared/domain/app/dialect.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import type { CallOptions, Clock, Files, JsonFile, SignInEndpoints } from '../../ports.ts'
 import type { ExchangeSpec } from '../api.ts'
 import { detectEnvelope, type LocateOptions } from '../basePath.ts'
@@ -144,8 +144,8 @@ export function createConnection(deps: ConnectionDeps): Services['connection'] {
     async export({ fileId, format }) {
       const report = await reportFile.read()
       if (!report)
-        throw new Failure('notFound', message`This connection was not checked yet. Check it first.`, {
-          what: message`connection report`,
+        throw new Failure('notFound', message('app.connectionNotCheckedYet'), {
+          what: message('app.connectionReport'),
         })
       const json = format === 'dialect' ? report.suggested : report
       const text = format === 'md' ? toMarkdown(report) : `${JSON.stringify(json, null, 2)}\n`

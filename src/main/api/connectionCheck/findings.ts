@@ -4,7 +4,7 @@ import { mergeDialects, type ServiceDialect } from '../../../shared/domain/app/d
 import { type Profile, requestsPerMinuteOf } from '../../../shared/domain/app/profile.ts'
 import { parseState } from '../../../shared/domain/samples/sample.ts'
 import { isRecord } from '../../../shared/json.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 import type { SignInEndpoints } from '../../ports.ts'
 import { findTotal, readList } from '../endpoints/pagination.ts'
 import { fields } from '../fieldNames.ts'
@@ -41,7 +41,7 @@ function mostFrequent(values: readonly string[]): Shown {
   if (value === undefined) return null
   return others.length === 0
     ? { value }
-    : { value, note: message`Some answers show ${others.join(', ')} instead.` }
+    : { value, note: message('connection.someAnswersShowInstead', { others: others.join(', ') }) }
 }
 
 const find = ({ answers }: Observations, endpoint: string): Answer | undefined =>
@@ -98,7 +98,7 @@ function listShape({ answers, dialect }: Observations): Shown {
   if (!drugs || !isSuccess(drugs)) return null
   const { body } = drugs.exchange
   const list = readList({ data: drugs.data, raw: body }, { page: 1, limit: pageLimit }, dialect)
-  if (!list) return { value: 'unknown', note: message`No list was found in the answer.` }
+  if (!list) return { value: 'unknown', note: message('connection.noListFoundAnswer') }
   return { value: pathTo(list.items, body) ?? 'unknown' }
 }
 
@@ -117,18 +117,20 @@ function paging(seen: Observations): Shown {
   const { dialect } = seen
   const drugs = find(seen, 'GET /drugs')
   if (!drugs) return null
-  if (namesNext(drugs, dialect))
-    return { value: 'next', note: message`Each page names the next one, which is followed.` }
+  if (namesNext(drugs, dialect)) return { value: 'next', note: message('connection.eachPageNamesNext') }
   const [page1, page0, page2, offset] = ['page=1', 'page=0', 'page=2', 'offset'].map((query) =>
     find(seen, `GET /drugs?${query}`),
   )
   if (page0 && page1 && isSamePage(page0, drugs, dialect) && !isSamePage(page1, drugs, dialect))
-    return { value: 'page_from_0', note: message`The first page has the number 0.` }
+    return { value: 'page_from_0', note: message('service.firstPageNumber0') }
   if (page2 && offset && isSamePage(page2, drugs, dialect) && !isSamePage(offset, drugs, dialect))
-    return { value: 'offset', note: message`Page numbers are ignored, but an offset is not.` }
+    return { value: 'offset', note: message('service.pageNumbersIgnoredOffset') }
   const count = drugsOn(drugs, dialect).length
   if (count > pageLimit)
-    return { value: 'ignored', note: message`Requested ${pageLimit} drugs; the response has ${count}.` }
+    return {
+      value: 'ignored',
+      note: message('connection.requestedDrugsResponse', { requestedLimit: pageLimit, count }),
+    }
   // A short page may contain all there is, so it does not show whether the limit is honored.
   if (count < pageLimit) return null
   return { value: findTotal(drugs.data, drugs.exchange.body) ? 'limit+total' : 'limit' }
@@ -163,10 +165,11 @@ function stateWords({ answers, statusWords, dialect }: Observations): Shown {
   const words = [...new Set(seen)].filter((word) => word !== '')
   if (words.length === 0) return null
   const unknown = words.filter((word) => parseState(word, dialect.state_words) === 'unknown').toSorted()
-  if (unknown.length === 0) return { value: 'known', note: message`Seen: ${words.join(', ')}.` }
+  if (unknown.length === 0)
+    return { value: 'known', note: message('connection.seen', { words: words.join(', ') }) }
   return {
     value: unknown.join(', '),
-    note: message`Pathclock does not know this word, so it checks samples with it again.`,
+    note: message('connection.pathclockNotKnowWord'),
   }
 }
 
@@ -184,7 +187,10 @@ function requestsPerMinute({ quota, profile }: Observations): Shown {
   const own = requestsPerMinuteOf(profile)
   const learned = Math.round((quota.limit * 60_000) / quota.windowMs)
   if (learned === own || !Number.isFinite(learned)) return null
-  return { value: String(learned), note: message`Learned from the service; the profile has ${own}.` }
+  return {
+    value: String(learned),
+    note: message('connection.learnedServiceProfile', { configuredLimit: own }),
+  }
 }
 
 const scopesHeld = ({ scopes }: Observations): Shown =>
@@ -216,11 +222,11 @@ function clock({ answers }: Observations): Shown {
   if (Math.abs(ahead) <= clockToleranceS) return { value: 'in-step' }
   const by =
     ahead > 0
-      ? message`${Math.abs(ahead)} s ahead of that of the service`
-      : message`${Math.abs(ahead)} s behind that of the service`
+      ? message('connection.sAheadService', { ahead: Math.abs(ahead) })
+      : message('connection.sBehindService', { ahead: Math.abs(ahead) })
   return {
     value: ahead > 0 ? 'ahead' : 'behind',
-    note: message`This computer's clock is ${by}. Set it by a time server: sign-ins may end early, and times of orders will not fit.`,
+    note: message('connection.computersClockSetTime', { by }),
   }
 }
 
@@ -261,14 +267,12 @@ export function toFindings(seen: Observations): Finding[] {
     name: 'idempotency',
     value: dialect.idempotency ?? 'none',
     how: isSet ? 'set' : 'default',
-    note: isSet
-      ? null
-      : message`Only placing an order twice would show it, so it is not tried. An order whose answer is lost is shown and never sent again by itself.`,
+    note: isSet ? null : message('connection.placingOrderTwiceShow'),
   }
   const settings = Object.entries(dialect).flatMap(([name, value]): Finding[] => {
     if (name === 'idempotency' || name === 'sign_in') return []
     const text = typeof value === 'object' ? JSON.stringify(value) : pathText(String(value))
-    const note = message`Set for this profile.`
+    const note = message('connection.setProfile')
     return [{ name, value: text, how: 'set', note }]
   })
   const names = new Set(settings.map(({ name }) => name))
@@ -287,7 +291,7 @@ function signInFindings({ signIn }: Observations): Finding[] {
     const value = toPlainLine(endpoint.url, 300)
     const note =
       endpoint.how === 'metadata' && signIn.metadataUrl
-        ? message`Named by the metadata at ${toPlainLine(signIn.metadataUrl, 300)}.`
+        ? message('connection.namedMetadata', { metadataUrl: toPlainLine(signIn.metadataUrl, 300) })
         : null
     return [{ name: `${kind}_endpoint`, value, how: hows[endpoint.how], note }]
   })

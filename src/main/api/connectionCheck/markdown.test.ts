@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckedCall, ConnectionReport } from '../../../shared/domain/app/connectionReport.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages } from '../../../shared/words/message.ts'
 import { toMarkdown } from './markdown.ts'
 
 const call = (given: Partial<CheckedCall>): CheckedCall => ({
@@ -23,7 +23,7 @@ const report: ConnectionReport = {
       name: 'pathway_names',
       value: 'NF_KB, <b>x</b>\n[a](http://x)',
       how: 'default',
-      note: message`Assumed.`,
+      note: joinMessages([`Assumed.`]),
     },
   ],
   calls: [
@@ -32,7 +32,7 @@ const report: ConnectionReport = {
       endpoint: 'GET /screening/{task_id}',
       outcome: 'forbidden',
       status: 403,
-      note: message`The credential carries read:drug.`,
+      note: joinMessages([`The credential carries read:drug.`]),
     }),
     call({ endpoint: 'POST /oauth/token', outcome: 'not-tried', status: null, ms: null, requestId: null }),
   ],

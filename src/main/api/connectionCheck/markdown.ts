@@ -1,5 +1,5 @@
 import type { CheckedCall, ConnectionReport, Finding } from '../../../shared/domain/app/connectionReport.ts'
-import { message, toEnglish } from '../../../shared/messages/message.ts'
+import { joinMessages, toEnglish } from '../../../shared/words/message.ts'
 
 const findingSources: Record<Finding['how'], string> = {
   probed: 'read in a response',
@@ -43,7 +43,7 @@ export function toMarkdown(report: ConnectionReport): string {
     forbidden.length === 0
       ? 'No call was answered with 403.'
       : forbidden
-          .map(({ endpoint, note }) => `- ${code(endpoint)}: ${inline(toEnglish(note ?? message``))}`)
+          .map(({ endpoint, note }) => `- ${code(endpoint)}: ${inline(toEnglish(note ?? joinMessages([])))}`)
           .join('\n'),
     '## What Pathclock read',
     table(

@@ -2,7 +2,7 @@ import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import type { Direction, Drug, DrugPathway } from '../../../shared/domain/drugs/drug.ts'
 import { maxIdLength } from '../../../shared/domain/samples/sample.ts'
 import { isRecord } from '../../../shared/json.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import type { DrugPage, NextPage, RemoteService } from '../../ports.ts'
 import { directions, fields, scopes } from '../fieldNames.ts'
 import { unreadableResponse } from '../http/exchange.ts'
@@ -33,14 +33,14 @@ export function createDrugCalls({ request, dialect }: EndpointDeps): DrugCalls {
       const { next, ...search } = query
       const pageRequest = { page: query.page ?? defaultPage, limit: query.limit ?? defaultLimit }
       const pagedQuery = toPagedQuery(search, pageRequest.limit, dialect().paging)
-      const spec = { endpoint, what: message`the drug search`, scope, method: 'GET' } as const
+      const spec = { endpoint, what: message('service.drugSearch'), scope, method: 'GET' } as const
       const call =
         next === undefined
           ? { ...spec, path: '/drugs', query: pagedQuery }
           : { ...spec, path: next, absolute: true as const }
       return request(call, options, (received) => {
         const list = readList(received, pageRequest, dialect())
-        if (!list) throw unreadableResponse(endpoint, message`it holds no list of drugs`)
+        if (!list) throw unreadableResponse(endpoint, message('service.holdsNoListDrugs'))
         const requestUrl = requestUrlOf(received.service, next, pagedQuery)
         return {
           ...readPage(list, pageRequest, endpoint, dialect()),
@@ -51,12 +51,12 @@ export function createDrugCalls({ request, dialect }: EndpointDeps): DrugCalls {
 
     drug(drugId, options) {
       const endpoint = 'GET /drugs/{drug_id}'
-      const what = message`drug ${drugId}`
+      const what = message('service.drug', { drugId })
       const path = `/drugs/${pathSegment(drugId, 'drug')}`
       return request({ endpoint, what, scope, method: 'GET', path }, options, (received) => {
         const { record, id } = findRecord(received, fields.drugId, dialect().id?.drug)
         const found = readDrug(record, id)
-        if (!found) throw unreadableResponse(endpoint, message`it holds no drug`)
+        if (!found) throw unreadableResponse(endpoint, message('service.holdsNoDrug'))
         requireSameId(found.drugId, drugId, endpoint)
         return { ...found, drugId: drugId.toWellFormed() }
       })
@@ -64,7 +64,7 @@ export function createDrugCalls({ request, dialect }: EndpointDeps): DrugCalls {
 
     drugPathways(drugId, options) {
       const endpoint = 'GET /drugs/{drug_id}/pathways'
-      const what = message`drug ${drugId}`
+      const what = message('service.drug', { drugId })
       const path = `/drugs/${pathSegment(drugId, 'drug')}/pathways`
       return request({ endpoint, what, scope, method: 'GET', path }, options, ({ data }) => {
         for (const receivedId of drugIdsOf(data)) requireSameId(receivedId, drugId, endpoint)
@@ -117,7 +117,7 @@ function readPage(
   })
   const hasIds = records.some(({ id }) => id !== null)
   if (list.items.length > 0 && !hasIds)
-    throw unreadableResponse(endpoint, message`its drugs have no identifier`)
+    throw unreadableResponse(endpoint, message('service.drugsNoIdentifier'))
   return {
     items: pairs.map(({ drug }) => drug),
     raws: pairs.map(({ raw }) => raw),
@@ -146,7 +146,7 @@ function readDrug(record: unknown, drugId: string | null): Drug | null {
  */
 export function readDrugPathways(data: unknown, endpoint: string): DrugPathway[] {
   const found = listOf(data)
-  if (!found) throw unreadableResponse(endpoint, message`it holds no pathways`)
+  if (!found) throw unreadableResponse(endpoint, message('service.holdsNoPathways'))
   return found
 }
 

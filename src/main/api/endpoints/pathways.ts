@@ -1,13 +1,7 @@
 import { normalizePathwayName } from '../../../shared/domain/drugs/pathway.ts'
 import type { ClockValue, PathwayScore } from '../../../shared/domain/results/analysis.ts'
 import { isRecord } from '../../../shared/json.ts'
-import {
-  joinMessages,
-  type Message,
-  message,
-  shortList,
-  toEnglish,
-} from '../../../shared/messages/message.ts'
+import { joinMessages, type Message, message, shortList, toEnglish } from '../../../shared/words/message.ts'
 import type {
   AnalysisResponse,
   Clock,
@@ -47,7 +41,7 @@ export function createPathwayCalls({ clock, ...deps }: EndpointDeps & { clock: C
 
   const toCallSpec = (name: string, request: Request): CallSpec => ({
     endpoint: `POST /moa/${name}`,
-    what: message`sample ${request.sampleId}`,
+    what: message('service.sample', { sampleId: request.sampleId }),
     scope: scopes.pathways,
     method: 'POST',
     path: `/moa/${name}`,
@@ -67,7 +61,7 @@ export function createPathwayCalls({ clock, ...deps }: EndpointDeps & { clock: C
     return toAnswer(received, () => {
       checkSample(received.data, request.sampleId, call.endpoint)
       const read = readScores(scoresIn(received), call.endpoint, false)
-      if (!read) throw unreadableResponse(call.endpoint, message`it holds no pathway scores`)
+      if (!read) throw unreadableResponse(call.endpoint, message('service.holdsNoPathwayScores'))
       const notes = [
         ...repeatedNote(received, read, call.endpoint),
         ...ambiguousNote(read),
@@ -87,7 +81,7 @@ export function createPathwayCalls({ clock, ...deps }: EndpointDeps & { clock: C
     const received = await untilReady(call, options, (answer) => hasClock(answer.data, clockScoresIn(answer)))
     return toAnswer(received, () => {
       checkSample(received.data, request.sampleId, call.endpoint)
-      if (!isRecord(received.data)) throw unreadableResponse(call.endpoint, message`it holds no clock`)
+      if (!isRecord(received.data)) throw unreadableResponse(call.endpoint, message('service.holdsNoClock'))
       const read = readScores(clockScoresIn(received), call.endpoint, true)
       const notes = read ? [...repeatedNote(received, read, call.endpoint), ...ambiguousNote(read)] : []
       const clock = readClock(received.data, clockScoresIn(received), read?.scores ?? [])
@@ -121,7 +115,7 @@ export function createPathwayCalls({ clock, ...deps }: EndpointDeps & { clock: C
     drugPathway(drugName, options) {
       const spec: CallSpec = {
         endpoint: 'GET /moa/drug-pathway',
-        what: message`the drug "${drugName}"`,
+        what: message('service.theDrug', { drugName }),
         scope: scopes.pathways,
         method: 'GET',
         path: '/moa/drug-pathway',
@@ -166,7 +160,7 @@ function readScores(value: unknown, endpoint: string, mayBeNamed: boolean): Scor
     )
     const isForeign = isOther(from) && !(mayBeNamed && numbersIn('', from).length > 0)
     if (isForeign || given.some((one) => readNumber(one) === null))
-      throw unreadableResponse(endpoint, message`the value of ${pathway} is no number but ${shortJson(from)}`)
+      throw unreadableResponse(endpoint, message('service.valueNoNumber', { pathway, from: shortJson(from) }))
     if (given.length === 0) missing.push(pathway)
     return {
       pathway,
@@ -201,11 +195,9 @@ function repeatedNote({ bytes, contentType }: ApiResponse, { scores }: Scores, e
   const repeated = [...inText, ...listed]
   const differing = repeated.find(({ isSame }) => !isSame)
   if (differing)
-    throw unreadableResponse(endpoint, message`it names ${differing.name} twice, with different values`)
+    throw unreadableResponse(endpoint, message('service.namesTwiceDifferentValues', { name: differing.name }))
   const [first] = repeated
-  return first
-    ? [message`The service returned ${first.name} twice in one response, with the same values.`]
-    : []
+  return first ? [message('service.serviceReturnedTwiceOne', { name: first.name })] : []
 }
 
 /**
@@ -223,16 +215,18 @@ function ambiguousNote({ scores }: Scores): Message[] {
   )
   if (ambiguous.length === 0) return []
   const names = ambiguous.map((same) => same.map(({ pathway }) => `“${pathway}”`).join(' = '))
-  return [
-    message`The service gave different values for names that seem to be one pathway: ${shortList(names, maxNamed)}. Statistics use the first of them; merge or separate the names in Pathways.`,
-  ]
+  return [message('catalogue.serviceGaveDifferentValues', { names: shortList(names, maxNamed) })]
 }
 
 /** Returns a note if some of the pathways have no value. Such a response is valid. */
 function missingNote({ scores, missing }: Scores): Message[] {
   if (missing.length === 0 || missing.length === scores.length) return []
   return [
-    message`The service gave no value for ${missing.length} of ${scores.length} pathways, which are shown as missing: ${shortList(missing, maxNamed)}.`,
+    message('service.serviceGaveNoValue', {
+      count: missing.length,
+      scoresCount: scores.length,
+      missing: shortList(missing, maxNamed),
+    }),
   ]
 }
 
@@ -330,7 +324,7 @@ function mergeClocks(results: ChunkResults<ClockResponse>, size: number): Servic
   const omittedNote =
     differing.length === 0
       ? null
-      : message`Left out because the parts do not agree on it: ${differing.join(', ')}; see the raw responses.`
+      : message('service.leftOutBecauseParts', { differing: differing.join(', ') })
   return withTrace(results, {
     sampleId: results[0].value.sampleId,
     values,
@@ -345,7 +339,7 @@ const notesOf = (results: ChunkResults<{ note?: Message }>): Message[] => [
 ]
 
 const splitNote = (count: number, size: number): Message =>
-  message`The service did not accept the whole list of pathways, so Pathclock sent it in ${count} parts of at most ${size}.`
+  message('service.serviceNotAcceptWhole', { count, size })
 
 function uniqueByPathway<T extends { pathway: string }>(entries: T[]): T[] {
   const seen = new Set<string>()

@@ -1,7 +1,7 @@
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { parseState } from '../../../shared/domain/samples/sample.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { backoffMs } from '../../concurrency/backoff.ts'
 import type { Clock, ResultOptions } from '../../ports.ts'
 import { fields } from '../fieldNames.ts'
@@ -103,10 +103,10 @@ const requestedPauseMs = ({ headers, pending }: ApiResponse): number | null =>
 /** Explains a 202 without a usable address. HTTP errors keep their own message. */
 function notReadyFailure({ status }: ApiResponse, failure: Failure, { endpoint }: CallSpec): Failure {
   if (status >= 300) return failure
-  const text = message`The service has not finished ${endpoint}, and gives no address for the result. Analyze again later; if asking again costs nothing at this service, set pending › repeat in the dialect.`
+  const text = message('service.serviceNotFinishedGives', { endpoint })
   return new Failure('unreadable', text, {
     endpoint,
-    reason: message`the result is not ready`,
+    reason: message('service.resultNotReady'),
     notReady: true,
   })
 }
@@ -114,6 +114,6 @@ function notReadyFailure({ status }: ApiResponse, failure: Failure, { endpoint }
 const timeoutFailure = ({ endpoint }: CallSpec): Failure =>
   new Failure(
     'timeout',
-    message`The service did not finish ${endpoint} within ${maxWaitMs / 60_000} min. Analyze again later.`,
+    message('service.serviceNotFinishWithin', { endpoint, maxWaitMs: maxWaitMs / 60_000 }),
     { endpoint, afterMs: maxWaitMs },
   )

@@ -2,7 +2,7 @@ import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import type { ScreeningHit } from '../../../shared/domain/drugs/screening.ts'
 import { maxIdLength, parseState } from '../../../shared/domain/samples/sample.ts'
 import { isRecord } from '../../../shared/json.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import type { CallOptions, RemoteService, ScreeningResponse } from '../../ports.ts'
 import { fields, scopes } from '../fieldNames.ts'
 import { unreadableResponse } from '../http/exchange.ts'
@@ -34,7 +34,7 @@ export function createScreeningCalls({ request, dialect }: EndpointDeps): Screen
   const create = (path: string, sampleId: string, options: CallOptions | undefined) => {
     const spec: CallSpec = {
       endpoint: `POST ${path}`,
-      what: message`sample ${sampleId}`,
+      what: message('service.sample', { sampleId }),
       scope: scopes.screening,
       method: 'POST',
       path,
@@ -54,7 +54,7 @@ export function createScreeningCalls({ request, dialect }: EndpointDeps): Screen
     screening(taskId, { sampleId = null, ...options } = {}) {
       const spec: CallSpec = {
         endpoint: 'GET /screening/{task_id}',
-        what: message`screening task ${taskId}`,
+        what: message('service.screeningTask', { taskId }),
         scope: scopes.screening,
         method: 'GET',
         path: `/screening/${pathSegment(taskId, 'task')}`,
@@ -80,12 +80,11 @@ function readScreening(
   const find = isNew ? findCreated : findRecord
   const found = find(response, fields.taskId, dialect.id?.task, '/screening')
   const record = isRecord(found.record) ? found.record : isNew && found.id !== null ? {} : null
-  if (!record) throw unreadableResponse(endpoint, message`it holds neither a task nor results`)
+  if (!record) throw unreadableResponse(endpoint, message('service.holdsNeitherTaskNor'))
   const taskId = requireSameId(found.id, expected.taskId, endpoint)
   requireSameId(readId(pick(record, fields.sampleId)), expected.sampleId, endpoint)
   const hits = readHits(findValue(record, received, fields.hits, dialect.hits))
-  if (taskId === null && !hits)
-    throw unreadableResponse(endpoint, message`it holds neither a task nor results`)
+  if (taskId === null && !hits) throw unreadableResponse(endpoint, message('service.holdsNeitherTaskNor'))
   const statusText = readText(findValue(record, received, fields.status, dialect.status))
   const status = statusText ?? (hits ? 'completed' : isNew ? 'queued' : 'unknown')
   const state = parseState(status, dialect.state_words)

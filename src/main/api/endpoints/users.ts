@@ -1,6 +1,6 @@
 import type { Failure } from '../../../shared/contract/failures.ts'
 import type { User } from '../../../shared/domain/app/profile.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { type CallOptions, OutcomeUnknown, type RemoteService } from '../../ports.ts'
 import { fields } from '../fieldNames.ts'
 import { unreadableResponse } from '../http/exchange.ts'
@@ -11,7 +11,7 @@ type UserCalls = Pick<RemoteService, 'me' | 'updateMe'>
 
 /** Creates the calls for the calling user's own profile. */
 export function createUserCalls({ send, request, dialect }: EndpointDeps): UserCalls {
-  const call = { what: message`the calling user`, path: '/users/me' }
+  const call = { what: message('service.callingUser'), path: '/users/me' }
   const me: UserCalls['me'] = (options) => {
     const endpoint = 'GET /users/me'
     return request({ ...call, endpoint, method: 'GET' }, options, (received) =>
@@ -58,7 +58,7 @@ function hasChanges(user: User, changes: Record<string, string>): boolean {
 
 function readUser(received: ApiResponse, endpoint: string, pointers: string[] | undefined): User {
   const { record, id: userId } = findRecord(received, fields.userId, pointers)
-  if (userId === null) throw unreadableResponse(endpoint, message`it names no user`)
+  if (userId === null) throw unreadableResponse(endpoint, message('service.namesNoUser'))
   return {
     userId,
     name: readText(pick(record, fields.userName)),

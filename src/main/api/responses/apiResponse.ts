@@ -1,7 +1,7 @@
 import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { isDotsAlone, maxIdLength } from '../../../shared/domain/samples/sample.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { type CallOptions, OutcomeUnknown, type ServiceResponse } from '../../ports.ts'
 import { unreadableResponse } from '../http/exchange.ts'
 import type { CallDescription } from './classifyFailure.ts'
@@ -31,8 +31,8 @@ export type ApiResponse = {
 /** Encodes an identifier as a part of a path. Dots alone would lead to another endpoint, even when encoded. */
 export function pathSegment(id: string, kind: string): string {
   if (id.trim() !== '' && !isDotsAlone(id)) return encodeURIComponent(id.toWellFormed())
-  const problem = { field: kind, message: message`is not an identifier` }
-  throw rejected(message`"${id}" is no ${kind} identifier.`, [problem])
+  const problem = { field: kind, message: message('service.notIdentifier') }
+  throw rejected(message('service.noIdentifier', { id, kind }), [problem])
 }
 
 /** Returns the last part of the header Location. `isAtEndpoint`: it directly follows the endpoint at this service. */
@@ -137,15 +137,12 @@ export function requireSameId(
   if (requestedId === null && receivedId !== null && receivedId.length > maxIdLength)
     throw unreadableResponse(
       endpoint,
-      message`it names an identifier of ${receivedId.length} characters, and at most ${maxIdLength} can be used`,
+      message('service.namesIdentifierCharactersMost', { count: receivedId.length, maxIdLength }),
     )
   if (requestedId === null && receivedId !== null && isDotsAlone(receivedId))
-    throw unreadableResponse(
-      endpoint,
-      message`it names the identifier "${receivedId}", which no address can hold`,
-    )
+    throw unreadableResponse(endpoint, message('service.namesIdentifierNoAddress', { receivedId }))
   if (requestedId === null) return receivedId
   if (receivedId !== null && receivedId.toLowerCase() !== requestedId.trim().toWellFormed().toLowerCase())
-    throw unreadableResponse(endpoint, message`it is about another record than the requested one`)
+    throw unreadableResponse(endpoint, message('service.anotherRecordRequestedOne'))
   return requestedId
 }

@@ -1,6 +1,6 @@
 import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { fields, headerNames } from '../fieldNames.ts'
 import { RequestError, type SignedExchange, unreadableResponse } from '../http/exchange.ts'
 import { findRepeatedNames, toUtf8 } from '../http/json.ts'
@@ -62,7 +62,11 @@ export function parseResponse(
   const isEmpty = bytes.byteLength === 0
   const isPending = spec.pendingStatuses?.includes(raw.status) === true
   const unreadable = (): Failure =>
-    unreadableResponse(spec.endpoint, isEmpty ? message`it is empty` : message`it is not JSON`, requestId)
+    unreadableResponse(
+      spec.endpoint,
+      isEmpty ? message('service.itIsEmpty') : message('service.notJson'),
+      requestId,
+    )
   if (body === undefined && !spec.anyContent && !(isEmpty && (spec.mayBeEmpty || isPending)))
     throw new RequestError(unreadable(), { mayHaveArrived: true, isTransient: false })
   const contradiction = body === undefined || spec.anyContent ? null : contradictingName(raw)
@@ -70,7 +74,7 @@ export function parseResponse(
     throw new RequestError(
       unreadableResponse(
         spec.endpoint,
-        message`it names ${contradiction} twice in one record, with different values`,
+        message('catalogue.namesTwiceOneRecord', { contradiction }),
         requestId,
       ),
       { mayHaveArrived: true, isTransient: false },

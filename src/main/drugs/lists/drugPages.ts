@@ -1,7 +1,7 @@
 import { notFound } from '../../../shared/contract/failures.ts'
 import type { DrugHit, DrugRecord } from '../../../shared/domain/drugs/drug.ts'
 import type { DrugChoice } from '../../../shared/domain/studies/exporting.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { chunks } from '../../concurrency/chunks.ts'
 import { findGroup } from '../pathways/nameRules.ts'
 import { toDetail } from '../rows/drugRows.ts'
@@ -64,11 +64,7 @@ async function toFilter(
   const filter = { text, category, direction }
   if (pathway === undefined) return filter
   const group = findGroup(await groups(), pathway)
-  if (!group)
-    throw notFound(
-      message`The pathway to filter by is not in the table any more. Choose another.`,
-      message`pathway`,
-    )
+  if (!group) throw notFound(message('catalogue.pathwayFilterNotTable'), message('shared.pathway'))
   return { ...filter, pathwayNames: group.names }
 }
 

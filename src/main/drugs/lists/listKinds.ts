@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Checked } from '../../../shared/contract/contract.ts'
 import { notFound, rejected } from '../../../shared/contract/failures.ts'
 import type { DrugList } from '../../../shared/domain/drugs/drug.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { boundList } from '../../store/boundList.ts'
 import {
   type AddedDrug,
@@ -35,8 +35,7 @@ type ListKind = {
   restore(query: Query, listId: string, at: string): Promise<string>
 }
 
-export const listNotFound = () =>
-  notFound(message`This list no longer exists. Choose another one.`, message`list`)
+export const listNotFound = () => notFound(message('catalogue.listNoLongerExists'), message('shared.list'))
 
 const favouritesId = 'favourites'
 const prefix = 'tag:'
@@ -184,7 +183,7 @@ async function takenNames(query: Query, butFor: string): Promise<Set<string>> {
 
 async function requireFreeName(query: Query, name: string, butFor: string): Promise<void> {
   if ((await takenNames(query, butFor)).has(tagKey(name)))
-    throw rejected(message`A list named “${name}” already exists. Choose another name.`, 'name')
+    throw rejected(message('catalogue.listNamedAlreadyExists', { name }), 'name')
 }
 
 /** Returns a free name: appends " (2)", " (3)", … if `name` is taken. */
@@ -217,7 +216,7 @@ export const tags: ListKind = {
       .orderBy('drug_tags.drug_id')
       .execute(),
   async change(query, listId, { name, note, add, remove }, at) {
-    if (note !== undefined) throw rejected(message`A tag has no note. Make a list instead.`, 'note')
+    if (note !== undefined) throw rejected(message('catalogue.tagNoNoteMake'), 'note')
     const requestedTag = tagOf(listId).trim().toWellFormed()
     if (requestedTag === '' || requestedTag.length > maxTagLength) throw listNotFound()
     const tag = (await knownTags(query)).get(tagKey(requestedTag)) ?? requestedTag
@@ -255,10 +254,10 @@ export const tags: ListKind = {
  */
 async function renameTag(query: Query, tag: string, name: string): Promise<string> {
   if (name.length > maxTagLength)
-    throw rejected(message`A tag has at most ${maxTagLength} characters. Choose a shorter name.`, 'name')
+    throw rejected(message('catalogue.tagMostCharactersChoose', { maxTagLength }), 'name')
   const other = (await knownTags(query)).get(tagKey(name))
   if (other !== undefined && other !== tag)
-    throw rejected(message`A tag “${other}” already exists. Choose another name.`, 'name')
+    throw rejected(message('catalogue.tagAlreadyExistsChoose', { other }), 'name')
   await query.updateTable('drug_tags').set({ tag: name }).where('tag', '=', tag).execute()
   return toListId(name)
 }
@@ -320,8 +319,8 @@ export const favourites: ListKind = {
       .orderBy('drug_id')
       .execute(),
   async change(query, listId, { name, note, add, remove }, at) {
-    if (name !== undefined) throw rejected(message`Favorites cannot be renamed. Make a list instead.`, 'name')
-    if (note !== undefined) throw rejected(message`Favorites have no note. Make a list instead.`, 'note')
+    if (name !== undefined) throw rejected(message('catalogue.favoritesCannotRenamedMake'), 'name')
+    if (note !== undefined) throw rejected(message('catalogue.favoritesNoNoteMake'), 'note')
     await query
       .updateTable('drug_marks')
       .set({ updated_at: at, favourite_at: null })
@@ -337,7 +336,7 @@ export const favourites: ListKind = {
     return listId
   },
   async remove() {
-    throw rejected(message`Favorites cannot be removed. Remove drugs from them one by one.`, 'listId')
+    throw rejected(message('catalogue.favoritesCannotRemovedRemove'), 'listId')
   },
   async restore() {
     throw listNotFound()

@@ -1,5 +1,5 @@
 import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
-import { joinNotices, message } from '../../../shared/messages/message.ts'
+import { joinNotices, message } from '../../../shared/words/message.ts'
 import type { JobProgress } from '../../concurrency/jobs.ts'
 import { forEachConcurrently } from '../../concurrency/pool.ts'
 import type { CallOptions, RemoteService } from '../../ports.ts'
@@ -130,7 +130,7 @@ type Query = Parameters<RemoteService['searchDrugs']>[0]
 /** The fields that finding a drug by name needs. */
 const nameFields = 'drug_id,name,synonyms,category'
 
-const notSortedMessage = message`The service does not sort its list. Drugs that were added or removed while it was read may be missing; make it available once more to be sure.`
+const notSortedMessage = message('catalogue.serviceNotSortList')
 
 /**
  * Reads the list of the plan's scope page by page, from where an earlier run stopped. Returns false if the plan must

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { OfflineSyncPlan } from '../../../shared/domain/drugs/offlineSync.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { toEnglish } from '../../../shared/words/message.ts'
 import { startScriptedServer } from '../../api/testing/scriptedServer.ts'
 import { createFastClock } from './testing/fastClock.ts'
 import { openFolder, openOfflineSync } from './testing/openOfflineSync.ts'

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { startReferenceService } from '../../../demoService/index.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { OfflineSyncPlan } from '../../../shared/domain/drugs/offlineSync.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages } from '../../../shared/words/message.ts'
 import { startScriptedServer } from '../../api/testing/scriptedServer.ts'
 import type { Clock } from '../../ports.ts'
 import { createPlans } from './plans.ts'
@@ -224,7 +224,9 @@ describe('a failure that waiting does not fix pauses the plan and is reported', 
           ...parts.store,
           cacheDrugs: async (drugs, details) => {
             if (full)
-              throw new Failure('file', message`The disk is full. Make room on it.`, { name: 'drugs.db' })
+              throw new Failure('file', joinMessages([`The disk is full. Make room on it.`]), {
+                name: 'drugs.db',
+              })
             await parts.store.cacheDrugs(drugs, details)
           },
         },
@@ -245,7 +247,7 @@ describe('a failure that waiting does not fix pauses the plan and is reported', 
     const service = await startReferenceService({ drugs: 20 })
     closing.push(() => service.close())
     const refuse = () => {
-      throw new Failure('file', message`The disk is full. Make room on it.`, { name: 'drugs.db' })
+      throw new Failure('file', joinMessages([`The disk is full. Make room on it.`]), { name: 'drugs.db' })
     }
     const { sync, plan } = await openAt(service, {
       changeDeps: (parts) => ({

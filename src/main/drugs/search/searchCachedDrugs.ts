@@ -1,5 +1,5 @@
 import type { DrugHit } from '../../../shared/domain/drugs/drug.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 import { type HitRow, maxDescriptionLength, toHit } from '../rows/drugRows.ts'
 import type { CachedSearchResult, StoreQuery } from '../rows/drugStore.ts'
 import { matchOf } from './highlight.ts'
@@ -139,9 +139,8 @@ async function toHits(query: CacheQueries, ids: Found, indexQuery: IndexQuery): 
 
 function noticeOf({ done, todo }: IndexState, sortedOf: number | undefined): Message | null {
   if (done < todo)
-    return message`Pathclock is indexing the cached drugs (${Math.floor((100 * done) / todo)}%). Until then a search finds only those that are indexed.`
-  if (sortedOf !== undefined)
-    return message`More than ${sortedOf} drugs match. Only the best ${sortedOf} are sorted; add words to sort all of them.`
+    return message('catalogue.pathclockIndexingCachedDrugs', { done: Math.floor((100 * done) / todo) })
+  if (sortedOf !== undefined) return message('catalogue.moreDrugsMatchBest', { sortedOf })
   return null
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { type TableFormat, tableFormatSchema } from '../../../shared/domain/studies/exporting.ts'
-import { message } from '../../../shared/messages/message.ts'
 import type { Cell } from '../../../shared/tables/column.ts'
+import { joinMessages } from '../../../shared/words/message.ts'
 import { bytesOf, naughtyColumns, naughtyTable, toTable } from './testing/naughtyTable.ts'
 import { writers } from './writers.ts'
 
-const number = { name: 'number', type: 'number', unit: null, about: message`` } as const
+const number = { name: 'number', type: 'number', unit: null, about: joinMessages([]) } as const
 
 describe.each(tableFormatSchema.options)('a table as %s', (format: TableFormat) => {
   const write = writers[format]

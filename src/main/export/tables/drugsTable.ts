@@ -1,7 +1,7 @@
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
-import { message } from '../../../shared/messages/message.ts'
 import { type Cell, describeColumns, textColumn, toCells } from '../../../shared/tables/column.ts'
 import { drugColumns, namedDrug } from '../../../shared/tables/drugs.ts'
+import { message } from '../../../shared/words/message.ts'
 import type { Contents, Sources } from './tableContents.ts'
 
 type DrugsTableChoice = Extract<TableChoice, { kind: 'drugs' }>
@@ -18,7 +18,7 @@ export async function drugsTable(
   const { service } = drugs.origin()
   const columns = [
     ...drugColumns,
-    textColumn('service', message`Address of the service that the drugs come from.`, () => service),
+    textColumn('service', message('export.addressServiceDrugsCome'), () => service),
     namedDrug.synthetic,
   ]
   const source = drugs.pages(of)[Symbol.asyncIterator]()

@@ -1,5 +1,4 @@
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
-import { message } from '../../../shared/messages/message.ts'
 import {
   type Cell,
   type Column,
@@ -8,6 +7,7 @@ import {
   toCells,
 } from '../../../shared/tables/column.ts'
 import { type MatchedRow, matchColumns, toMatchedRows } from '../../../shared/tables/matches.ts'
+import { message } from '../../../shared/words/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { describeMethod } from './compareTable.ts'
 import {
@@ -92,10 +92,4 @@ async function referenceOf(sources: Sources, profile: MatchTableChoice['profile'
 const referenceColumns = (reference: string | null): Column<MatchedRow>[] =>
   reference === null
     ? []
-    : [
-        textColumn(
-          'reference',
-          message`What the z-scores in brackets refer to: how many samples with a value, and which.`,
-          () => reference,
-        ),
-      ]
+    : [textColumn('reference', message('catalogue.whatZScoresBrackets'), () => reference)]

@@ -1,6 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
-import { message } from '../../../shared/messages/message.ts'
 import {
   type Cell,
   type Column,
@@ -11,6 +10,7 @@ import {
   toCells,
   yesNoColumn,
 } from '../../../shared/tables/column.ts'
+import { message } from '../../../shared/words/message.ts'
 import { currentOrigins, type Groups, rejectUnknownPathways, scoresOf } from './currentResults.ts'
 import { annotationColumns, idNames, sampleFields, samplesOf } from './sampleColumns.ts'
 import {
@@ -96,14 +96,14 @@ const [minSamples, maxSamples, rowsPerPage] = [1, 200, 500]
 const nextChunkSize = (size: number, rows: number): number =>
   Math.max(1, Math.min(maxSamples, Math.round((size * rowsPerPage) / Math.max(1, rows))))
 
-const asReturned = message`as returned; empty: none was returned.`
+const asReturned = message('export.returnedEmptyNoneReturned')
 
 const scoreFields = (units: Units): Column<Scored>[] => [
-  textColumn('pathway', message`Name of the pathway, as returned.`, (score) => score.pathway),
+  textColumn('pathway', message('export.namePathwayReturned'), (score) => score.pathway),
   {
     ...numberColumn(
       'activity',
-      message`Activity of the pathway, ${asReturned}`,
+      message('export.activityPathway', { asReturned }),
       (score: Scored) => score.activity,
     ),
     unit: unitOf(units.activity_unit),
@@ -111,31 +111,21 @@ const scoreFields = (units: Units): Column<Scored>[] => [
   {
     ...numberColumn(
       'aging_offset',
-      message`Aging offset of the pathway, ${asReturned}`,
+      message('export.agingOffsetPathway', { asReturned }),
       (score: Scored) => score.agingOffset,
     ),
     unit: unitOf(units.aging_offset_unit),
   },
-  timeColumn('fetched_at', message`When the answer was fetched.`, (score) => score.fetchedAt),
-  textColumn('service', message`Address of the service that gave the answer.`, (score) => score.service),
-  yesNoColumn(
-    'synthetic',
-    message`Whether the service marked the data as synthetic.`,
-    (score) => score.synthetic,
-  ),
+  timeColumn('fetched_at', message('export.whenAnswerFetched'), (score) => score.fetchedAt),
+  textColumn('service', message('export.addressServiceGaveAnswer'), (score) => score.service),
+  yesNoColumn('synthetic', message('export.whetherServiceMarkedData'), (score) => score.synthetic),
 ]
 
 /** Returns fields for the unit labels that the user set, beside every value; empty without any. */
 const unitFields = (units: Units): Column<Scored>[] =>
   (['activity_unit', 'aging_offset_unit'] as const)
     .filter((name) => units[name])
-    .map((name) =>
-      textColumn(
-        name,
-        message`Label of the unit that was set for the profile; the service documents none.`,
-        () => units[name] ?? null,
-      ),
-    )
+    .map((name) => textColumn(name, message('export.labelUnitSetProfile'), () => units[name] ?? null))
 
 /** Returns every spelling of the requested pathways; null for all. */
 function namesOf(groups: Groups, pathways: readonly string[]): ReadonlySet<string> | null {

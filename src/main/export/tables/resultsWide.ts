@@ -3,7 +3,6 @@ import type { SampleChoice, ValueMatrix, ViewReference } from '../../../shared/d
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import type { TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
-import { joinMessages, message } from '../../../shared/messages/message.ts'
 import {
   type Cell,
   type Column,
@@ -13,6 +12,7 @@ import {
   toCells,
   yesNoColumn,
 } from '../../../shared/tables/column.ts'
+import { joinMessages, message } from '../../../shared/words/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { currentOrigins, rejectUnknownPathways } from './currentResults.ts'
 import { annotationColumns, idNames, type RegisterRow, sampleFields, samplesOf } from './sampleColumns.ts'
@@ -110,8 +110,8 @@ async function* pagesOf(
 }
 
 const changedMeanwhile = () =>
-  rejected(message`The results changed while they were exported. Export them again.`, [
-    { field: 'table', message: message`Some are not the same any more.` },
+  rejected(message('export.resultsChangedWhileExported'), [
+    { field: 'table', message: message('export.someNotSameAny') },
   ])
 
 async function toPage(
@@ -149,12 +149,8 @@ async function toPage(
 }
 
 const measureFields = ({ measure, view }: ResultsWideChoice): Column<Analysed>[] => [
-  textColumn('measure', message`Which of the two values of a pathway the row has.`, () => measure),
-  textColumn(
-    'view',
-    message`raw: as returned; z: distance from the mean of the chosen samples in their SD; zControls: from that of the controls; rank: place among the chosen samples, 1 is the lowest value.`,
-    () => view.kind,
-  ),
+  textColumn('measure', message('export.twoValuesPathwayRow'), () => measure),
+  textColumn('view', message('export.rawReturnedZDistance'), () => view.kind),
 ]
 
 /** Returns the reference of z-scores and ranks; null for values as returned. */
@@ -170,28 +166,12 @@ async function referenceOf(
 
 /** Repeated in each row, because CSV has no other place for it. */
 const referenceFields = (reference: string | null): Column<Analysed>[] =>
-  reference === null
-    ? []
-    : [
-        textColumn(
-          'reference',
-          message`What the z-scores or ranks of the row refer to: how many samples with a value, and which.`,
-          () => reference,
-        ),
-      ]
+  reference === null ? [] : [textColumn('reference', message('catalogue.whatZScoresRanks'), () => reference)]
 
 const originFields: Column<Analysed>[] = [
-  timeColumn(
-    'fetched_at',
-    message`When the newest answer of the sample was fetched.`,
-    ({ fetchedAt }) => fetchedAt,
-  ),
-  textColumn('service', message`Address of the service that gave it.`, ({ service }) => service),
-  yesNoColumn(
-    'synthetic',
-    message`Whether the service marked any answer of the sample as synthetic.`,
-    ({ synthetic }) => synthetic,
-  ),
+  timeColumn('fetched_at', message('export.whenNewestAnswerSample'), ({ fetchedAt }) => fetchedAt),
+  textColumn('service', message('export.addressServiceGave'), ({ service }) => service),
+  yesNoColumn('synthetic', message('export.whetherServiceMarkedAnyAnswer'), ({ synthetic }) => synthetic),
 ]
 
 function pathwayColumns(
@@ -207,7 +187,7 @@ function pathwayColumns(
     zControls: 'standard deviations',
     rank: null,
   }
-  const what = measure === 'activity' ? message`Activity` : message`Aging offset`
+  const what = measure === 'activity' ? message('report.activity') : message('report.agingOffset')
   const names = new Map(first.joined.map((one) => [one.pathway, one.names.join(', ')]))
   const references = new Map(first.reference.map((one) => [one.pathway, one]))
   return first.pathways.map((pathway) => ({
@@ -216,11 +196,11 @@ function pathwayColumns(
     unit: unit[view.kind],
     about:
       view.kind === 'raw'
-        ? message`${what} of the pathway ${names.get(pathway) ?? pathway}, as returned; empty: there is none.`
+        ? message('export.pathwayReturnedEmptyNone', { what, names: names.get(pathway) ?? pathway })
         : joinMessages([
-            message`${what} of the pathway ${names.get(pathway) ?? pathway}; empty: there is none.`,
+            message('export.pathwayEmptyNone', { what, names: names.get(pathway) ?? pathway }),
             ...[references.get(pathway)].flatMap((one) =>
-              one ? [message`Reference: ${toReferenceLine(one).value}.`] : [],
+              one ? [message('catalogue.reference', { reference: toReferenceLine(one).value })] : [],
             ),
           ]),
   }))

@@ -1,6 +1,5 @@
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import { notDocumented } from '../../../shared/domain/studies/tableColumn.ts'
-import { message } from '../../../shared/messages/message.ts'
 import {
   type Cell,
   type Column,
@@ -11,6 +10,7 @@ import {
   toCells,
   yesNoColumn,
 } from '../../../shared/tables/column.ts'
+import { message } from '../../../shared/words/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { CurrentClock } from '../../store/currentAnalyses.ts'
@@ -82,26 +82,18 @@ const servicesOf = (journal: Sources['journal'], sampleIds: readonly string[]) =
     .execute()
 
 const stateFields: Column<SampleRecord>[] = [
-  textColumn(
-    'status',
-    message`State of the order, in the words of the service.`,
-    ({ sample }) => sample.status,
-  ),
-  textColumn('state', message`What Pathclock reads that word as.`, ({ sample }) => sample.state),
-  foreignTimeColumn('created_at', message`When the order was placed.`, ({ sample }) => sample.created_at),
-  timeColumn('checked_at', message`When its state was last checked.`, ({ sample }) => sample.checked_at),
-  timeColumn(
-    'analysed_at',
-    message`When its pathway analysis was fetched; empty: none is stored.`,
-    (known) => known.analysedAt,
-  ),
+  textColumn('status', message('export.stateOrderWordsService'), ({ sample }) => sample.status),
+  textColumn('state', message('export.whatPathclockReadsWord'), ({ sample }) => sample.state),
+  foreignTimeColumn('created_at', message('export.whenOrderPlaced'), ({ sample }) => sample.created_at),
+  timeColumn('checked_at', message('export.whenStateLastChecked'), ({ sample }) => sample.checked_at),
+  timeColumn('analysed_at', message('export.whenPathwayAnalysisFetched'), (known) => known.analysedAt),
 ]
 
 const originFields: Column<SampleRecord>[] = [
-  textColumn('service', message`Address of the service that has the order.`, ({ sample }) => sample.service),
+  textColumn('service', message('export.addressServiceOrder'), ({ sample }) => sample.service),
   yesNoColumn(
     'synthetic',
-    message`Whether the service marked the sample as synthetic.`,
+    message('export.whetherServiceMarkedSampleSynthetic'),
     ({ sample }) => sample.synthetic === 1,
   ),
 ]
@@ -110,6 +102,6 @@ const clockField = (name: string): Column<SampleRecord> => ({
   name: `clock_${name}`,
   type: 'number',
   unit: notDocumented,
-  about: message`Number of pathway-clock for the sample as a whole, under the name of the service.`,
+  about: message('export.numberPathwayClockSample'),
   of: ({ clock }) => clock?.get(name)?.value ?? null,
 })

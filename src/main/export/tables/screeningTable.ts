@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
-import { message } from '../../../shared/messages/message.ts'
 import { type Cell, describeColumns, toCells } from '../../../shared/tables/column.ts'
 import { type HitRow, hitColumns } from '../../../shared/tables/screening.ts'
+import { message } from '../../../shared/words/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { boundList } from '../../store/boundList.ts'
 import { type Contents, createOrigins, type Sources } from './tableContents.ts'
@@ -55,7 +55,9 @@ async function tasksOf({ journal }: Sources, taskId: string | undefined): Promis
   const query = taskId === undefined ? all : all.where('task_id', '=', taskId)
   const tasks = await query.orderBy('created_at').orderBy('task_id').execute()
   if (taskId !== undefined && tasks.length === 0)
-    throw new Failure('notFound', message`This computer has no such screening.`, { what: message`screening` })
+    throw new Failure('notFound', message('export.computerNoSuchScreening'), {
+      what: message('shared.screening'),
+    })
   const samples = await journal
     .selectFrom('samples')
     .select(['sample_id', 'client_reference'])

@@ -1,7 +1,7 @@
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
 import type { Cell } from '../../../shared/tables/column.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 
 /**
  * A table that is read in pages of rows, so that it may have any length. `provenance`: facts for a reviewer, such as
@@ -77,6 +77,6 @@ export const cannotHold = (
   what: Message,
   { field, instead, row }: { field: string; instead: Message; row?: number },
 ): Failure<'rejected'> =>
-  rejected(message`${what} ${instead}`, [
-    { field, message: row === undefined ? what : message`row ${row}: ${what}` },
+  rejected(message('shared.sideBySide', { first: what, second: instead }), [
+    { field, message: row === undefined ? what : message('export.rowSays', { row, what }) },
   ])

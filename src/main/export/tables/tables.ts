@@ -1,8 +1,8 @@
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { ExportSettings, TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import type { TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
-import { message, shortList, toEnglish } from '../../../shared/messages/message.ts'
 import { describeColumns, textColumn, toCells } from '../../../shared/tables/column.ts'
+import { message, shortList, toEnglish } from '../../../shared/words/message.ts'
 import type { Clock } from '../../ports.ts'
 import { answersTable } from './answersTable.ts'
 import { clockTable } from './clockTable.ts'
@@ -169,8 +169,8 @@ function noColumn(unknown: readonly string[], columns: readonly TableColumn[]): 
     maxShownColumns,
   )
   return rejected(
-    message`The table has no column “${unknown.join('”, “')}”. It has: ${names}.`,
-    unknown.map((name) => ({ field: 'columns', message: message`no column “${name}”` })),
+    message('export.tableNoColumn', { unknown: unknown.join('”, “'), names }),
+    unknown.map((name) => ({ field: 'columns', message: message('export.noColumn', { name }) })),
   )
 }
 
@@ -192,18 +192,10 @@ async function* onePage(columns: readonly TableColumn[]) {
 }
 
 const dictionaryFields = [
-  textColumn('column', message`Name of the column.`, (column: TableColumn) => column.name),
-  textColumn(
-    'type',
-    message`text, number, integer, boolean, time (ISO 8601, UTC) or mixed (numbers and texts).`,
-    (column: TableColumn) => column.type,
-  ),
-  textColumn(
-    'unit',
-    message`Unit of the numbers; empty: there is none; “not documented”: the service does not say.`,
-    (column: TableColumn) => column.unit,
-  ),
-  textColumn('about', message`What the column holds.`, (column: TableColumn) => toEnglish(column.about)),
+  textColumn('column', message('export.nameColumn'), (column: TableColumn) => column.name),
+  textColumn('type', message('export.textNumberIntegerBoolean'), (column: TableColumn) => column.type),
+  textColumn('unit', message('export.unitNumbersEmptyNone'), (column: TableColumn) => column.unit),
+  textColumn('about', message('export.whatColumnHolds'), (column: TableColumn) => toEnglish(column.about)),
 ]
 
 /** Tables that are read in many steps, whose provenance is read before their rows. */

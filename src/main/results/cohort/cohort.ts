@@ -3,7 +3,7 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import type { SampleChoice, ValueView } from '../../../shared/domain/results/cohort.ts'
 import type { CohortQuality } from '../../../shared/domain/results/cohortQuality.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import {
   createWorkerClient,
@@ -161,9 +161,4 @@ export function createCohortWorkerClient({ launch, task }: Options): CohortWorke
 }
 
 const crashedFailure = (cause: unknown): Failure =>
-  new Failure(
-    'file',
-    message`The results could not be analyzed: the analysis process stopped unexpectedly. Try again; if it stops again, choose fewer samples.`,
-    { name: 'answers.db' },
-    { cause },
-  )
+  new Failure('file', message('analyses.resultsCouldNotAnalyzed'), { name: 'answers.db' }, { cause })

@@ -1,7 +1,7 @@
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import { toJsonList } from '../../../shared/json.ts'
-import { type Message, type MessageValue, message, shortList } from '../../../shared/messages/message.ts'
+import { type Message, type MessageValue, message, shortList } from '../../../shared/words/message.ts'
 import type { Reader } from '../../ports.ts'
 import { type CurrentAnalysis, findCurrentAnalyses } from '../../store/currentAnalyses.ts'
 import type { Column, Matrix } from './cohortMatrix.ts'
@@ -106,11 +106,7 @@ function clear(column: Column | undefined, row: number): void {
   if (column) column.values[row] = Number.NaN
 }
 
-const tooMany = (samples: number) =>
-  refusal(
-    'of',
-    message`${samples} samples with so many pathways are more numbers than can be held at once. Choose fewer samples.`,
-  )
+const tooMany = (samples: number) => refusal('of', message('analyses.samplesManyPathwaysMore', { samples }))
 
 type MatrixParams = ResultsParams & { pathwayNames: PathwayNames }
 /** `version`: that of the stored results that it was read from. */

@@ -3,7 +3,7 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import type { ScreeningTask } from '../../../shared/domain/drugs/screening.ts'
 import { isFinal, parseState } from '../../../shared/domain/samples/sample.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import type { Database, ScreeningResponse, ServiceResponse } from '../../ports.ts'
 import type { JournalSchema, ScreeningTaskRow } from '../../store/journal.ts'
 
@@ -193,11 +193,10 @@ const deletePending = async (query: Kysely<JournalSchema>, pendingId: string): P
 }
 
 const otherSampleFailure = (taskId: string, sampleId: string): Failure =>
-  new Failure(
-    'unreadable',
-    message`The service answered with the task ${taskId}, which it named for the sample ${sampleId} before. Look at the service which of the two it is.`,
-    { endpoint: 'POST /screening', reason: message`it names the task of another sample` },
-  )
+  new Failure('unreadable', message('analyses.serviceAnsweredTaskNamed', { taskId, sampleId }), {
+    endpoint: 'POST /screening',
+    reason: message('analyses.namesTaskAnotherSample'),
+  })
 
 const toStatusColumns = ({ value, fetchedAt }: ServiceResponse<ScreeningResponse>) => ({
   status: value.status,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rejected } from '../../../shared/contract/failures.ts'
 import type { ReadOptions } from '../../../shared/domain/samples/importing.ts'
 import type { OrderFields } from '../../../shared/domain/samples/sample.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages } from '../../../shared/words/message.ts'
 import { createImportApp } from './testing/importApp.ts'
 
 const examples = join(import.meta.dirname, '../../../../examples')
@@ -133,7 +133,7 @@ describe('an import', () => {
   it('saves the rows that the service refused', async () => {
     const { fakeService, check, imports, finish, saveFailed } = setUp()
     const path = save('a.csv', 'id,age\r\nA,41\r\nB,42\r\nC,x\r\n')
-    fakeService.refuse.set('B', rejected(message`Too young.`))
+    fakeService.refuse.set('B', rejected(joinMessages([`Too young.`])))
     const { draft } = await check(path)
     await finish((await imports.send({ draftId: draft.draftId })).jobId)
     expect((await saveFailed(draft.draftId)).text).toBe('\uFEFFid,age\r\nB,42\r\nC,x\r\n')

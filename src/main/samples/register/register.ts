@@ -3,7 +3,7 @@ import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { parseState, type Sample, type SampleFilter } from '../../../shared/domain/samples/sample.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import type { Jobs } from '../../concurrency/jobs.ts'
 import type { Clock, Database, Emit, Random, RemoteService } from '../../ports.ts'
 import type { JournalSchema, StoredSample } from '../../store/journal.ts'
@@ -74,8 +74,8 @@ export function createRegister(deps: {
       const row = await findSample(journal.query, sampleId)
       const [sample] = row ? await toSamples([row]) : []
       if (!sample)
-        throw new Failure('notFound', message`The register has no sample ${sampleId}.`, {
-          what: message`sample`,
+        throw new Failure('notFound', message('samples.registerNoSample', { sampleId }), {
+          what: message('shared.sample'),
         })
       return sample
     },

@@ -2,7 +2,7 @@ import * as oauth from 'openid-client'
 import { z } from 'zod'
 import { type Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import type { SignInSettings } from '../../../shared/domain/app/dialect.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import type { Clock, SignInEndpoints, Transport } from '../../ports.ts'
 import { checkEndpoint } from '../serviceAddress.ts'
 import { type ExplainNetwork, unreachable } from './oauth.ts'
@@ -177,19 +177,19 @@ function classifyMetadataError(
 
 /** Codes and tokens go only to servers that the user named, so that a service cannot redirect them. */
 function otherServerFailure(named: string): Failure {
-  const text = message`The service has its sign-in on another server: ${named}. Name that as the sign-in server if you trust it, and start the sign-in again.`
+  const text = message('session.serviceSignAnotherServer', { named })
   return rejected(text, 'authServer')
 }
 
 /** Metadata with another issuer may belong to an attacker (RFC 8414, 6.2). */
 function otherIssuerFailure(named: string, issuer: string): Failure {
   if (new URL(named).origin !== new URL(issuer).origin) return otherServerFailure(named)
-  const text = message`The sign-in server calls itself ${named}, not ${issuer}. Name it exactly so as the sign-in server if you trust it, and start the sign-in again.`
+  const text = message('session.signServerCallsNot', { named, issuer })
   return rejected(text, 'authServer')
 }
 
 function otherEndpointFailure(endpoint: EndpointName, url: string): Failure {
-  const text = message`The sign-in server has its ${endpoint} on another server: ${url}. Set that as ${endpoint} if you trust it, and start the sign-in again.`
+  const text = message('session.signServerAnotherServer', { endpoint, url })
   return rejected(text, endpoint)
 }
 
@@ -211,7 +211,7 @@ function chooseSecretLocation(methods: readonly string[] | null): 'body' | 'head
   // If both are offered, the header is the registration default of clients.
   if (methods.includes('client_secret_basic')) return 'header'
   if (methods.includes('client_secret_post')) return 'body'
-  const text = message`The sign-in server takes no client secret; it offers ${methods.join(', ') || 'nothing'}. Leave the client secret empty, or set client_secret_in if your provider says how it is sent.`
+  const text = message('session.signServerTakesNo', { methods: methods.join(', ') || 'nothing' })
   throw rejected(text, 'clientSecret')
 }
 

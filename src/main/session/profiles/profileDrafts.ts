@@ -1,7 +1,7 @@
 import { rejected } from '../../../shared/contract/failures.ts'
 import { mergeDialects, type ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { isCapsule, isDemo, isSameService, type Profile } from '../../../shared/domain/app/profile.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 
 /** The profile settings given at a sign-in. */
 export type ProfileInput = Pick<Profile, 'serviceUrl' | 'signIn'> & {
@@ -69,7 +69,9 @@ export function findProfileOfBackup(backup: Profile, profiles: readonly Profile[
   const [found, ...others] = sameName.length > 0 ? sameName : sameService
   if (others.length > 0)
     throw rejected(
-      message`Several profiles have the service of this backup: ${sameService.map(({ name }) => name).join(', ')}. Choose the one to restore it to.`,
+      message('session.severalProfilesServiceBackup', {
+        sameService: sameService.map(({ name }) => name).join(', '),
+      }),
       'profile',
     )
   return found ?? null

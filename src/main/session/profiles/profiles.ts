@@ -7,7 +7,7 @@ import {
   withoutBlanks,
 } from '../../../shared/domain/app/dialect.ts'
 import { isCapsule, isDemo, type Profile, profileSchema } from '../../../shared/domain/app/profile.ts'
-import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Message, message } from '../../../shared/words/message.ts'
 import type { JsonFile, Locks } from '../../ports.ts'
 
 /** The profiles file. Credentials are in the keychain, not here. */
@@ -129,7 +129,7 @@ export type ProfileChange = {
  */
 export function editProfile(state: ProfilesFile, change: ProfileChange): ProfilesFile {
   const profile = state.profiles.find(({ id }) => id === change.profileId)
-  if (!profile) throw notFound(message`This profile does not exist.`, message`profile`)
+  if (!profile) throw notFound(message('session.profileNotExist'), message('shared.profile'))
   // Other units would contradict those in the capsule.
   if (isCapsule(profile) && change.dialect) throw readOnlyFailure()
   const dialect = withoutBlanks(change.dialect ?? profile.dialect)
@@ -149,7 +149,7 @@ function rejectOtherEndpoints({ signIn, dialect }: Profile, requested: ServiceDi
   if (signIn !== 'oauth') return
   for (const field of ['token_endpoint', 'revocation_endpoint'] as const) {
     if (requested.sign_in?.[field] === dialect.sign_in?.[field]) continue
-    const text = message`Tokens are sent to this endpoint, so you can only change it by signing in again: sign out, then set it under More.`
+    const text = message('session.tokensSentEndpointChange')
     throw rejected(text, field)
   }
 }
@@ -158,10 +158,10 @@ function rejectOtherEndpoints({ signIn, dialect }: Profile, requested: ServiceDi
 function chooseName(typed: string, profile: Profile, { profiles }: ProfilesFile): string {
   const name = typed.trim()
   if (name === profile.name) return name
-  if (name === '') throw invalidName(message`The profile needs a name.`)
-  if (isDemo(profile)) throw invalidName(message`You cannot rename the profile of the demo.`)
+  if (name === '') throw invalidName(message('session.profileNeedsName'))
+  if (isDemo(profile)) throw invalidName(message('session.cannotRenameProfileDemo'))
   if (profiles.some((other) => other.id !== profile.id && other.name === name))
-    throw invalidName(message`A profile named “${name}” already exists. Choose another name.`)
+    throw invalidName(message('session.profileNamedAlreadyExists', { name }))
   return name
 }
 

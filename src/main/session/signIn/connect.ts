@@ -1,7 +1,7 @@
 import { Failure, isFailure, rejected } from '../../../shared/contract/failures.ts'
 import type { DetectedDialect, ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import type { Credential, SecretStore } from '../../ports.ts'
 import type { createCredentials } from '../credentials/credentials.ts'
 import type { Tokens } from '../oauth/oauth.ts'
@@ -107,15 +107,13 @@ async function checkWithService(probe: Probe, profile: Profile, token: string): 
   } catch (error) {
     if (isFailure(error, 'notSignedIn')) throw credentialFailure(profile, error)
     if (!isFailure(error, 'notFound')) throw error
-    const text = message`No signal-pathway service answered at this address. Check the whole address, including its path.`
+    const text = message('session.noSignalPathwayService')
     throw rejected(text, 'serviceUrl', { cause: error })
   }
 }
 
 function credentialFailure({ signIn }: Profile, refused: Failure<'notSignedIn'>): Failure {
   const text =
-    signIn === 'oauth'
-      ? message`The service does not accept the token from its own sign-in. Report this to the operator of the service.`
-      : message`The service does not accept this API key. Copy the whole key again from the service's console.`
+    signIn === 'oauth' ? message('session.serviceNotAcceptToken') : message('session.serviceNotAcceptApi')
   return new Failure('notSignedIn', text, refused.details, { cause: refused })
 }

@@ -1,7 +1,7 @@
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { JournalUncertainty } from '../../../shared/domain/app/appData.ts'
 import { parseJson } from '../../../shared/json.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { message } from '../../../shared/words/message.ts'
 import {
   type Clock,
   LogDamaged,
@@ -156,19 +156,10 @@ export function createOrderLog({ log, clock }: { log: LogFile; clock: Pick<Clock
 }
 
 export const journalUncertainFailure = (): Failure<'journalUncertain'> =>
-  new Failure(
-    'journalUncertain',
-    message`Orders may be missing from the journal after damage, so nothing that costs money is sent. Look at the orders in question, then confirm that you have: in the app, or with journal acknowledge.`,
-    {},
-  )
+  new Failure('journalUncertain', message('samples.ordersMissingJournalAfter'), {})
 
 const toFailure = (error: unknown): unknown =>
   error instanceof LogDamaged ? logDamagedFailure(error) : error
 
 const logDamagedFailure = (cause: unknown): Failure<'journalUncertain'> =>
-  new Failure(
-    'journalUncertain',
-    message`The order log was damaged while Pathclock was running, so nothing that costs money is sent. Restart Pathclock: it moves the log aside and shows what is in question.`,
-    {},
-    { cause },
-  )
+  new Failure('journalUncertain', message('samples.orderLogDamagedWhile'), {}, { cause })

@@ -1,5 +1,5 @@
 import type { JournalUncertainty } from '../../../shared/domain/app/appData.ts'
-import type { Message } from '../../../shared/messages/message.ts'
+import type { Message } from '../../../shared/words/message.ts'
 import { LogDamaged, type LogFile, type LogLine, type LogPosition, type SyncSql } from '../../ports.ts'
 import { indexSamplesSql } from '../journalTables.ts'
 import {

@@ -6,7 +6,7 @@ import { type ReferenceService, startReferenceService } from '../../../demoServi
 import type { Output } from '../../../shared/contract/contract.ts'
 import type { Reply } from '../../../shared/contract/failures.ts'
 import { type MethodName, methodNames } from '../../../shared/contract/methodNames.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { toEnglish } from '../../../shared/words/message.ts'
 import { startCommand } from '../../hosts/cli/testing/runCommand.ts'
 import { everyMethod, type Fixtures } from '../everyMethod.ts'
 import { isFull, printFigure } from '../faults.ts'

@@ -7,7 +7,7 @@ import { overallProgress, toNotice } from '../../../shared/contract/jobNotices.t
 import type { Job } from '../../../shared/contract/state.ts'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
 import { allSamplesId } from '../../../shared/domain/studies/study.ts'
-import { type Message, toEnglish } from '../../../shared/messages/message.ts'
+import { type Message, toEnglish } from '../../../shared/words/message.ts'
 import { useCall, useEvent } from '../../client/useCall.ts'
 import { useCurrentStudyId, useStudyName } from '../../state/currentStudy.ts'
 import { TranslatedMessage, type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'

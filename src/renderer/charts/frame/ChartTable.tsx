@@ -1,8 +1,8 @@
 import { ScrollArea, Table } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DataTable } from '../../../shared/format/copyTable.ts'
 import { columnFormat, columnFormatP, formatCount, formatValue } from '../../../shared/format/numbers.ts'
+import type { DataTable } from '../../../shared/tables/copyTable.ts'
 import shared from '../../ui/shared.module.css'
 import classes from './Chart.module.css'
 

@@ -3,12 +3,12 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Comparison, ComparisonRow } from '../../../shared/domain/results/comparison.ts'
 import { describeMarks, effectNames, headsOf } from '../../../shared/domain/results/describeComparison.ts'
-import type { Message } from '../../../shared/messages/message.ts'
 import {
   type ShownColumn,
   type ShownNumber,
   shownComparison,
 } from '../../../shared/tables/shownComparison.ts'
+import type { Message } from '../../../shared/words/message.ts'
 import { Missing } from '../../ui/feedback/Badges.tsx'
 import shared from '../../ui/shared.module.css'
 import { type Arranging, type Sort, sortOf } from '../../ui/table/columns/columnLayout.ts'

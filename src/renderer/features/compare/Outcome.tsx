@@ -7,7 +7,7 @@ import {
   describeNotes,
   effectNames,
 } from '../../../shared/domain/results/describeComparison.ts'
-import type { Copied } from '../../../shared/format/copyTable.ts'
+import type { Copied } from '../../../shared/tables/copyTable.ts'
 import { useCall } from '../../client/useCall.ts'
 import { CautionItems } from '../../shared/cohort/CautionItems.tsx'
 import { useMeasureUnit } from '../../state/cohort/titles.ts'

@@ -1,7 +1,7 @@
 import type { Comparison } from '../../../shared/domain/results/comparison.ts'
-import type { Copied } from '../../../shared/format/copyTable.ts'
 import { toCopied as toCopiedTable } from '../../../shared/tables/column.ts'
 import { comparisonColumns, toLines } from '../../../shared/tables/comparison.ts'
+import type { Copied } from '../../../shared/tables/copyTable.ts'
 import type { Request } from './request.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { DrugDetail, DrugHit, DrugLinks, DrugPathway } from '../../../shared/domain/drugs/drug.ts'
-import { type Copied, toCopiedTable } from '../../../shared/format/copyTable.ts'
 import { toCopied } from '../../../shared/tables/column.ts'
+import { type Copied, toCopiedTable } from '../../../shared/tables/copyTable.ts'
 import { namedDrug } from '../../../shared/tables/drugs.ts'
 
 type Translate = (key: string) => string

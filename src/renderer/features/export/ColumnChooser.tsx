@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconLock } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notDocumented, type TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
-import { message, toEnglish } from '../../../shared/messages/message.ts'
+import { joinMessages, toEnglish } from '../../../shared/words/message.ts'
 import shared from '../../ui/shared.module.css'
 import { TranslatedMessage, type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { type Line, moveLine, turnLines } from './draft.ts'
@@ -101,7 +101,7 @@ export function ColumnChooser({ columns, lines, locked, disabled, gone, change }
 }
 
 const holds = (column: TableColumn | undefined, translate: Translator, text: string): boolean =>
-  `${column?.name ?? ''} ${toEnglish(column?.about ?? message``)} ${translate(column?.about ?? message``)}`
+  `${column?.name ?? ''} ${toEnglish(column?.about ?? joinMessages([]))} ${translate(column?.about ?? joinMessages([]))}`
     .toLowerCase()
     .includes(text)
 

@@ -12,7 +12,7 @@ import type {
 } from '../../../shared/domain/samples/importing.ts'
 import type { ImportPlan } from '../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../shared/domain/samples/orderForm.ts'
-import { type Message, toEnglish } from '../../../shared/messages/message.ts'
+import { type Message, toEnglish } from '../../../shared/words/message.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'

@@ -1,6 +1,6 @@
 import type { Direction, DrugListMember, DrugSummary } from '../../../shared/domain/drugs/drug.ts'
-import type { Copied } from '../../../shared/format/copyTable.ts'
 import { toCopied } from '../../../shared/tables/column.ts'
+import type { Copied } from '../../../shared/tables/copyTable.ts'
 import { namedDrug } from '../../../shared/tables/drugs.ts'
 import type { Sort } from '../../ui/table/columns/columnLayout.ts'
 import { sortRows } from '../../ui/table/sortRows.ts'

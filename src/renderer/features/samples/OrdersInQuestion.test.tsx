@@ -7,14 +7,14 @@ import type { JournalDoubt } from '../../../shared/domain/app/appData.ts'
 import { labContext } from '../../../shared/domain/app/testing/costContext.ts'
 import { toOrdersCall } from '../../../shared/domain/requests/paidCall.ts'
 import type { Batch } from '../../../shared/domain/samples/importing.ts'
-import { message } from '../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../shared/words/message.ts'
 import { answerWith, calls, labStatus, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
 const user = userEvent.setup()
 const uncertain = {
   since: '2026-11-20T08:00:00Z',
-  reasons: [message`the order log is damaged`, message`it is saved as ${'orders.damaged.log'}`],
+  reasons: [message('app.orderLogDamaged'), message('app.itIsSavedAs', { file: 'orders.damaged.log' })],
 }
 const batch: Batch = {
   batchId: 'b1',
@@ -64,7 +64,7 @@ function open(address = '/activity/batches?batch=b1') {
     'batches.estimate': () => toOrdersCall({ ...labContext, count: 8, before: [] }, true),
     'batches.resume': () => {
       if (!status.uncertain) return { jobId: 'j' }
-      throw new Failure('journalUncertain', message`Orders may be missing from the journal.`, {})
+      throw new Failure('journalUncertain', joinMessages([`Orders may be missing from the journal.`]), {})
     },
   })
   openApp(address)

@@ -1,11 +1,18 @@
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import { dialectSchema, signInSettingsSchema } from '../../../shared/domain/app/dialect.ts'
 import type { UpdateState } from '../../../shared/domain/app/settings.ts'
+import connectionEn from '../../../shared/words/en/screens/connection.json' with { type: 'json' }
+import journalEn from '../../../shared/words/en/screens/journal.json' with { type: 'json' }
+import settingsEn from '../../../shared/words/en/screens/settings.json' with { type: 'json' }
+import connectionZh from '../../../shared/words/zh-CN/screens/connection.json' with { type: 'json' }
+import journalZh from '../../../shared/words/zh-CN/screens/journal.json' with { type: 'json' }
+import settingsZh from '../../../shared/words/zh-CN/screens/settings.json' with { type: 'json' }
 import { settingsTabs } from '../../state/searchSchemas.ts'
-import { locale as connection } from './connection/locale.ts'
-import { locale as journal } from './journal/locale.ts'
-import { locale as settings } from './locale.ts'
 import { isUpdated, listsRecentFiles } from './offered.ts'
+
+const connection = { en: connectionEn, 'zh-CN': connectionZh }
+const journal = { en: journalEn, 'zh-CN': journalZh }
+const settings = { en: settingsEn, 'zh-CN': settingsZh }
 
 type Language = 'en' | 'zh-CN'
 const languages = ['en', 'zh-CN'] as const

@@ -2,8 +2,8 @@ import type { AppStatus, SecretLocation } from '../../../shared/contract/state.t
 import type { JournalCheck } from '../../../shared/domain/app/appData.ts'
 import type { ConnectionReport } from '../../../shared/domain/app/connectionReport.ts'
 import { requestsPerMinuteOf } from '../../../shared/domain/app/profile.ts'
-import { toCopiedTable } from '../../../shared/format/copyTable.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { toCopiedTable } from '../../../shared/tables/copyTable.ts'
+import { toEnglish } from '../../../shared/words/message.ts'
 
 /** Returns the findings of a connection check, one row each. */
 export const findingsTable = ({ findings, service, checkedAt }: ConnectionReport) =>

@@ -13,7 +13,7 @@ import {
   formatYears,
   yearDecimals,
 } from '../../../shared/format/numbers.ts'
-import { toEnglish } from '../../../shared/messages/message.ts'
+import { toEnglish } from '../../../shared/words/message.ts'
 import { MiniHeatmap } from '../../charts/MiniHeatmap.tsx'
 import { useCall } from '../../client/useCall.ts'
 import { CautionItems, RepeatsAnswer } from '../../shared/cohort/CautionItems.tsx'

@@ -9,9 +9,9 @@ import {
   type MatchedDrug,
   type MatchedPathway,
 } from '../../../shared/domain/drugs/drugMatch.ts'
-import type { Copied } from '../../../shared/format/copyTable.ts'
 import { applyNumberFormat, columnFormat } from '../../../shared/format/numbers.ts'
 import { toCopied } from '../../../shared/tables/column.ts'
+import type { Copied } from '../../../shared/tables/copyTable.ts'
 import { matchColumns, toMatchedRows } from '../../../shared/tables/matches.ts'
 import { CopyAs } from '../copy/CopyAs.tsx'
 import { SyntheticMark } from '../feedback/Badges.tsx'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { isMessage, type Message, message } from '../../messages/message.ts'
+import { isMessage, joinMessages, type Message } from '../../words/message.ts'
 import { dialectSchema } from './dialect.ts'
 
 /** A message in stored JSON, or a plain string from an earlier version. */
 const storedMessageSchema = z.union([
-  z.string().transform((text) => message`${text}`),
+  z.string().transform((text) => joinMessages([text])),
   z.custom<Message>(isMessage),
 ])
 

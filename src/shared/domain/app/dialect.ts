@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { isRecord } from '../../json.ts'
-import { message } from '../../messages/message.ts'
+import { message } from '../../words/message.ts'
 import { sampleStateSchema } from '../samples/sample.ts'
 
 /** A path from the root of an origin, without a trailing slash. '' is the root itself. */
 const basePath = z
   .string()
   .max(500)
-  .regex(/^(\/[\w.~-]+)*$/, message`must be a path such as /api/v1, or empty`.template)
+  .regex(/^(\/[\w.~-]+)*$/, message('service.mustPathSuchApi').key)
   .refine(
     (path) => !path.split('/').some((part) => part === '.' || part === '..'),
-    message`must not contain . or .. as a part`.template,
+    message('shared.mustNotContainPart').key,
   )
 
 const fieldName = z.string().trim().min(1).max(200)
@@ -40,11 +40,7 @@ const optionalText = (maxLength: number, isValid: (text: string) => boolean, mes
     .max(maxLength)
     .refine((text) => text === '' || isValid(text), message)
 
-const endpoint = optionalText(
-  2000,
-  isSecureAddress,
-  message`must be a whole address that begins with https:// (http:// only on this computer)`.template,
-)
+const endpoint = optionalText(2000, isSecureAddress, message('service.mustWholeAddressBegins').key)
 
 /** The settings for signing in with the browser. An empty text clears a setting. */
 export const signInSettingsSchema = z
@@ -60,20 +56,16 @@ export const signInSettingsSchema = z
     requested_scopes: optionalText(
       2000,
       (text) => /^[\x21\x23-\x5b\x5d-\x7e]+( +[\x21\x23-\x5b\x5d-\x7e]+)*$/.test(text),
-      message`must be scopes separated by spaces`.template,
+      message('service.mustScopesSeparatedSpaces').key,
     ),
     /**
      * The intended recipient of the token: the `audience` parameter of some sign-in servers, and `resource` of RFC 8707.
      */
-    audience: optionalText(
-      2000,
-      (text) => !/[\p{Cc}]/u.test(text),
-      message`must be one line of text`.template,
-    ),
+    audience: optionalText(2000, (text) => !/[\p{Cc}]/u.test(text), message('service.mustOneLineText').key),
     resource: optionalText(
       2000,
       (text) => URL.canParse(text) && !text.includes('#'),
-      message`must be a whole address without #, such as https://api.example.org`.template,
+      message('service.mustWholeAddressWithout').key,
     ),
     /**
      * The prompts of the sign-in page (OpenID Connect Core, 3.1.2.1). Replaces `consent`, the default if `offline_access`
@@ -82,15 +74,10 @@ export const signInSettingsSchema = z
     prompt: optionalText(
       100,
       (text) => /^[a-z_]+( [a-z_]+)*$/.test(text),
-      message`must be words such as login or select_account`.template,
+      message('service.mustWordsSuchLogin').key,
     ),
     /** The registered redirect address. Without a port, any free port is used. */
-    redirect_uri: optionalText(
-      500,
-      isRedirectAddress,
-      message`must be an address of this computer without ?, such as http://127.0.0.1:8400/oauth/callback`
-        .template,
-    ),
+    redirect_uri: optionalText(500, isRedirectAddress, message('service.mustAddressComputerWithout').key),
     /** The encoding of the token endpoint's parameters. */
     token_body: z.enum(['form', 'json']),
     /** The place of a client secret in the request, for services that require one. */
@@ -109,10 +96,7 @@ const pointers = z
     z
       .string()
       .max(300)
-      .regex(
-        /^(Location|#|#?(\/([^/~]|~[01])*)+)$/,
-        message`must be a JSON pointer such as /order_id or #/data/0/id`.template,
-      ),
+      .regex(/^(Location|#|#?(\/([^/~]|~[01])*)+)$/, message('service.mustJsonPointerSuch').key),
   )
   .max(10)
 

@@ -1,4 +1,4 @@
-import type { Message } from '../../messages/message.ts'
+import type { Message } from '../../words/message.ts'
 
 export type ColumnType = 'text' | 'number' | 'integer' | 'boolean' | 'time' | 'mixed'
 

@@ -1,11 +1,5 @@
 import type { Kysely } from 'kysely'
-import {
-  joinMessages,
-  joinNotices,
-  type Message,
-  message,
-  plural,
-} from '../../../../shared/messages/message.ts'
+import { joinMessages, joinNotices, type Message, message } from '../../../../shared/words/message.ts'
 import type { NextPage } from '../../../ports.ts'
 import type { DrugsSchema } from '../../../store/drugs.ts'
 import { formatMessage, parseMessage } from '../../../store/legacyJson.ts'
@@ -185,19 +179,14 @@ function describeDoubt(row: PassRow, endsEmpty: boolean): Message | null {
 }
 
 const nameless = (count: number): Message =>
-  count === 1
-    ? message`One drug of the list has no identifier that can be used, so it could not be stored.`
-    : message`${count} drugs of the list have no identifier that can be used, so they could not be stored.`
+  count === 1 ? message('catalogue.oneDrugListNo') : message('catalogue.drugsListNoIdentifier', { count })
 const duplicateIds = (count: number): Message =>
   count === 1
-    ? message`One entry of the list came under the identifier of another drug, and only one of the two was stored.`
-    : message`${count} entries of the list came under the identifier of another drug, and only one of each was stored.`
-const cutOff = message`The service reports more drugs, but Pathclock cannot request their page, so drugs may be missing.`
-const sameAgain = message`The service gave its first page again instead of the next one, so drugs may be missing.`
-const goOn = message`Resume to read the list again.`
-const moved = joinMessages([message`The list changed while it was read, so drugs may be missing.`, goOn])
+    ? message('catalogue.oneEntryListCameUnder')
+    : message('catalogue.entriesListCameUnder', { count })
+const cutOff = message('catalogue.serviceReportsMoreDrugs')
+const sameAgain = message('catalogue.serviceGaveFirstPage')
+const goOn = message('catalogue.resumeReadListAgain')
+const moved = joinMessages([message('catalogue.listChangedWhileRead'), goOn])
 const gap = (reported: number, received: number): Message =>
-  joinMessages([
-    message`The service says ${reported} ${plural(reported, 'drug')} and gave ${received}.`,
-    goOn,
-  ])
+  joinMessages([message('catalogue.serviceSaysDrugsGave', { count: reported, received }), goOn])

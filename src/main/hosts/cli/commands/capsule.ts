@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { CapsuleCheck, CapsuleProblem } from '../../../../shared/domain/studies/documents.ts'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../shared/words/message.ts'
 import { withApp } from '../app.ts'
 import { counted, pick } from '../output/output.ts'
 import type { CommandSpec, OpenedApp, Run } from '../program/command.ts'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../demoService/index.ts'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { CheckedCall, ConnectionReport } from '../../../../shared/domain/app/connectionReport.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { joinMessages } from '../../../../shared/words/message.ts'
 import { runInProcess } from '../../../testing/processes/runInProcess.ts'
 
 const call = (endpoint: string, outcome: CheckedCall['outcome'], status: number | null): CheckedCall => ({
@@ -21,7 +21,7 @@ const report: ConnectionReport = {
   profile: 'Lab',
   service: 'https://service.example/api/v1',
   checkedAt: '2026-01-15T12:00:00.000Z',
-  findings: [{ name: 'field_names', value: 'camelCase', how: 'probed', note: message`Seen.` }],
+  findings: [{ name: 'field_names', value: 'camelCase', how: 'probed', note: joinMessages([`Seen.`]) }],
   calls: [
     call('GET /users/me', 'answered', 200),
     call('GET /drugs', 'forbidden', 403),
@@ -138,8 +138,8 @@ describe('pathclock check', () => {
       'there is no such service',
       withCalls(call('GET /users/me', 'not-found', 404), call('POST /oauth/token', 'refused', 400)),
     ],
-    [3, 'nobody is signed in', new Failure('notSignedIn', message`Sign in.`, {})],
-    [4, 'the service fails', new Failure('offline', message`Not reached.`, { reason: 'network' })],
+    [3, 'nobody is signed in', new Failure('notSignedIn', joinMessages([`Sign in.`]), {})],
+    [4, 'the service fails', new Failure('offline', joinMessages([`Not reached.`]), { reason: 'network' })],
   ])('ends with %i where %s', async (code, _, found) => {
     expect((await run(found)).code).toBe(code)
   })

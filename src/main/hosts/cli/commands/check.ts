@@ -4,7 +4,7 @@ import type {
   ConnectionReport,
   Finding,
 } from '../../../../shared/domain/app/connectionReport.ts'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../shared/words/message.ts'
 import { withApp } from '../app.ts'
 import { counted, formatPairs, type Output, pick } from '../output/output.ts'
 import { type CommandSpec, type OpenedApp, option } from '../program/command.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { JournalCheck, OrderInQuestion } from '../../../../shared/domain/app/appData.ts'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../shared/words/message.ts'
 import { withApp } from '../app.ts'
 import { counted, type ListColumn } from '../output/output.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../program/command.ts'

@@ -7,7 +7,7 @@ import type {
   StudyDesign,
   StudySummary,
 } from '../../../../shared/domain/studies/study.ts'
-import { joinMessages, toEnglish } from '../../../../shared/messages/message.ts'
+import { joinMessages, toEnglish } from '../../../../shared/words/message.ts'
 import { withApp } from '../app.ts'
 import { findStudy } from '../lookups.ts'
 import { counted, formatPairs, pick, quoteArgument } from '../output/output.ts'

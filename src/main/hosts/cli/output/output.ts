@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import type { Job } from '../../../../shared/contract/state.ts'
 import { toDuration } from '../../../../shared/format/duration.ts'
-import { englishReplacer, isMessage, type Message, toEnglish } from '../../../../shared/messages/message.ts'
+import { englishReplacer, isMessage, type Message, toEnglish } from '../../../../shared/words/message.ts'
 
 export type Streams = {
   stdout: Writable

@@ -2,7 +2,7 @@ import { type FailureCode, isFailure } from '../../../../shared/contract/failure
 import type { Job } from '../../../../shared/contract/state.ts'
 import { fileReason, isFileErrorCode } from '../../../../shared/domain/app/fileErrors.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
-import { toEnglish } from '../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../shared/words/message.ts'
 import { toSnakeCase } from '../output/output.ts'
 
 /** The exit codes that scripts may rely on. */

@@ -1,6 +1,6 @@
 import { app, powerMonitor } from 'electron'
 import type { Job } from '../../../../shared/contract/state.ts'
-import type { Language } from '../../../../shared/messages/language.ts'
+import type { Language } from '../../../../shared/words/language.ts'
 import { hostWords } from '../language.ts'
 import { showMessage } from '../window/dialogs.ts'
 import { appWindows } from '../window/window.ts'

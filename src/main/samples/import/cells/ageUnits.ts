@@ -1,4 +1,4 @@
-import { type Message, message } from '../../../../shared/messages/message.ts'
+import { type Message, message } from '../../../../shared/words/message.ts'
 import {
   type AgeUnit,
   classifyAgeHeader,
@@ -18,10 +18,10 @@ import { isKnownSex } from './sexes.ts'
 
 /** The names of the units inside a sentence. */
 export const ageUnitMessages: Record<AgeUnit, Message> = {
-  years: message`years`,
-  months: message`months`,
-  weeks: message`weeks`,
-  days: message`days`,
+  years: message('check.years'),
+  months: message('check.months'),
+  weeks: message('check.weeks'),
+  days: message('check.days'),
 }
 
 /**
@@ -206,8 +206,8 @@ export function createAgeLetterRule(
       if (first === null || (female === null && implausible * 2 <= count)) return []
       const text =
         female === null
-          ? message`“${first.value}” in “${column}” may be the age and sex of a man, or months, and at least half of such ages are over ${maxPlausibleMonths}. Write the unit out, or the age alone, or say what these values mean.`
-          : message`“${first.value}” stands beside “${female}” in “${column}”, so the letters may be the sex, and not months. Write the age alone, and the sex in a column of its own, or say what these values mean.`
+          ? message('check.ageSexManMonths', { value: first.value, column, maxPlausibleMonths })
+          : message('check.standsBesideLettersSex', { value: first.value, female, column })
       return [{ ...first, column, ...error('ambiguous-age', text) }]
     },
     notes: noNotes,
@@ -334,20 +334,14 @@ export function createAgeUnitRule(
   /** Explains why these ages may not be years. Returns null if there is no reason for doubt. */
   const describeDoubt = (): Message | null => {
     const middle = median()
-    if (withUnit > 0)
-      return message`“${column}” has ages with a unit in the column beside and others without one. Say whether those are years, months, weeks or days.`
-    if (otherUnit !== null)
-      return message`“${column}” has ages with a unit (“${otherUnit}”) and others without one. Say whether those are years, months, weeks or days.`
-    if (animal !== null && !isHuman)
-      return message`“${column}” names no unit, and “${animal}” stands beside it, so its ages may not be years. Say whether they are years, months, weeks or days.`
-    if (middle > maxPlausibleMedian)
-      return message`“${column}” names no unit, and half of its ages are ${middle} or more, so they may not be years. Say whether they are years, months, weeks or days.`
-    if (highest > oldestPlausible)
-      return message`“${column}” names no unit, and its highest age is ${highest}, so its ages may not be years. Say whether they are years, months, weeks or days.`
+    if (withUnit > 0) return message('check.agesUnitColumnBeside', { column })
+    if (otherUnit !== null) return message('check.agesUnitOthersWithout', { column, otherUnit })
+    if (animal !== null && !isHuman) return message('check.namesNoUnitStands', { column, animal })
+    if (middle > maxPlausibleMedian) return message('check.namesNoUnitHalf', { column, middle })
+    if (highest > oldestPlausible) return message('check.namesNoUnitHighest', { column, highest })
     if (oldAge !== null)
-      return message`“${column}” names no unit, and “${oldAge.word}” stands beside the age ${oldAge.age}, so its ages may not be years. Say whether they are years, months, weeks or days.`
-    if (highest <= maxInfantAge || areGroupAges())
-      return message`“${column}” names no unit, and no age in it is above ${highest}, so they may not be years. Say whether they are years, months, weeks or days.`
+      return message('check.namesNoUnitStandsBeside', { column, word: oldAge.word, age: oldAge.age })
+    if (highest <= maxInfantAge || areGroupAges()) return message('check.namesNoUnitNo', { column, highest })
     return null
   }
   const median = (): number => {
@@ -391,8 +385,7 @@ export function createAgeUnitRule(
     notes() {
       if (tally.count === 0) return []
       const doubt = ageUnit === 'years' ? describeDoubt() : null
-      const text =
-        doubt ?? message`“${column}” names no unit. Its ages are read as ${ageUnitMessages[ageUnit]}.`
+      const text = doubt ?? message('check.namesNoUnitAges', { column, ageUnit: ageUnitMessages[ageUnit] })
       const severity = doubt === null ? 'note' : 'warning'
       return [readingNote('age-unit-assumed', text, { column, ...tally, severity })]
     },

@@ -1,5 +1,5 @@
 import type { ValueMap } from '../../../../shared/domain/samples/importing.ts'
-import { type Message, message } from '../../../../shared/messages/message.ts'
+import { joinMessages, type Message, message } from '../../../../shared/words/message.ts'
 import { readingNote } from '../tableRow.ts'
 import { type Checked, error, type FileRule, note, refusedCell } from './finding.ts'
 import { checkText, wordList } from './text.ts'
@@ -32,17 +32,14 @@ export function checkSex(cell: string): Checked {
   if (value === undefined) return refusedCell('sex', notASex(written))
   if (value === written) return text
   if (value.toLowerCase() === written.toLowerCase()) return { value, findings: text.findings }
-  const normalisedNote = note(
-    'normalised',
-    message`“${written}” is sent as “${value}”, in this row and all others like it.`,
-  )
+  const normalisedNote = note('normalised', message('check.sentRowAllOthers', { written, value }))
   return { value, findings: [...text.findings, normalisedNote] }
 }
 
 const notASex = (written: string): Message =>
   isCode(written)
-    ? message`“${written}” may stand for either sex, as languages and lists of codes differ. Say what it means among the values of its column, or write F or M.`
-    : message`Pathclock does not recognize the sex “${written}”. Write F, M, other or unknown, or leave the cell empty.`
+    ? message('check.standEitherSexLanguages', { written })
+    : message('check.pathclockNotRecognizeSex', { written })
 
 /** A letter or number that means a sex only by convention. */
 const isCode = (text: string): boolean =>
@@ -169,8 +166,8 @@ export function createSexRule(column: string, index: number, values: ReadonlyMap
     const list = doubtful.map((code) => `“${code}”`).join(', ')
     const text =
       doubtful.length === 1
-        ? message`${list} in “${column}” may stand for either sex, as languages and lists of codes differ. Say what it means.`
-        : message`${list} in “${column}” may each stand for either sex, or two of them for the same, as languages and lists of codes differ. Say what each of them means.`
+        ? message('check.standEitherSexLanguagesLists', { list, column })
+        : message('check.eachStandEitherSex', { list, column })
     return { codes: doubtful, row: found.get(doubtful[0] ?? '') ?? 0, text }
   }
   return {
@@ -197,9 +194,11 @@ export function createSexRule(column: string, index: number, values: ReadonlyMap
       if (doubt === null) return []
       const { codes, row, text } = doubt
       const answers = toAnswers(codes).map((map) => ({
-        label: message`${Object.entries(map)
-          .map(([code, sex]) => `${code} = ${sex}`)
-          .join(', ')}`,
+        label: joinMessages([
+          Object.entries(map)
+            .map(([code, sex]) => `${code} = ${sex}`)
+            .join(', '),
+        ]),
         transform: { values: { [column]: map } },
       }))
       const rows = { count: codes.length, rows: [row] }

@@ -1,6 +1,6 @@
 import { escapeFormula, unescapeFormula } from '../../../../shared/format/csvLine.ts'
 import { lazy } from '../../../../shared/lazy.ts'
-import { type Message, message } from '../../../../shared/messages/message.ts'
+import { type Message, message } from '../../../../shared/words/message.ts'
 import { formatCount, shorten } from '../tableRow.ts'
 import { hashIfPlain, maxTextLength, noHash } from './fastCheck.ts'
 import {
@@ -92,7 +92,7 @@ export function createLookalikeRule(column: string | null, rowOf: (name: string)
             row,
             column,
             value: name,
-            ...warning('same-look', lookalikeMessage(message`that on line ${other}`)),
+            ...warning('same-look', lookalikeMessage(message('check.thatOnLine', { other }))),
           },
         ]
       })
@@ -133,10 +133,7 @@ export function createSpellingRule(column: string, index: number): FileRule {
         row,
         column,
         value,
-        ...warning(
-          'similar-values',
-          message`“${value}” and “${first}” in “${column}” differ only in case, spaces, hyphens or underscores, and are sent as two values. Write them alike if they are one.`,
-        ),
+        ...warning('similar-values', message('check.differCaseSpacesHyphens', { value, first, column })),
       })),
     notes: noNotes,
   }
@@ -157,8 +154,7 @@ function createRecentTexts(): (text: string) => boolean {
 }
 
 /** Returns the message about a name that looks like another one. */
-export const lookalikeMessage = (other: Message): Message =>
-  message`The name looks the same as ${other}, but is written with other characters, so that they are two samples. If they are one, type both names anew; they are sent as they stand.`
+export const lookalikeMessage = (other: Message): Message => message('check.nameLooksSameWritten', { other })
 
 /** A number, with or without a sign. Spreadsheets read it as a number too, not as a formula. */
 const signedNumber = /^[+-]?\d+(?:[.,]\d+)?$/
@@ -184,8 +180,8 @@ export function createFormulaRule(column: string, index: number): FileRule {
       const name = shorten(first.value)
       const text =
         count === 1
-          ? message`The name “${name}” begins as a formula does. A spreadsheet may run it when it opens a list of these samples that was not exported from Pathclock. It is sent as it stands.`
-          : message`${formatCount(count)} names in this column begin as formulas do (“${name}” first). A spreadsheet may run them when it opens a list of these samples that was not exported from Pathclock. They are sent as they stand.`
+          ? message('samples.nameBeginsFormulaSpreadsheet', { name })
+          : message('samples.namesColumnBeginFormulas', { count: formatCount(count), name })
       return [{ ...first, column, ...warning('formula-name', text) }]
     },
     notes: noNotes,
@@ -209,28 +205,21 @@ export function checkText(cell: string): Checked {
   if (plain.test(cell)) return { value: cell, findings: noFindings }
   const trimmed = cell.trim()
   if (trimmed === '') return { findings: noFindings }
-  if (trimmed.includes('\uFFFD'))
-    return refusedCell(
-      'encoding',
-      message`Some characters could not be read (shown as �). Choose another encoding, or save the file as UTF-8.`,
-    )
+  if (trimmed.includes('\uFFFD')) return refusedCell('encoding', message('check.someCharactersCouldNot'))
   const controlMatch = control.exec(trimmed)
   if (controlMatch) return refusedCell('control-character', controlMessage(controlMatch[0]))
   const invisible = firstInvisible(trimmed)
   if (invisible !== undefined)
     return refusedCell(
       'invisible-character',
-      message`The cell contains an invisible character (${codePoint(invisible)}), often left by copying from web pages or chats. Type the value again.`,
+      message('check.cellContainsInvisibleCharacter', { invisible: codePoint(invisible) }),
     )
   if (errorValue.test(trimmed))
-    return refusedCell(
-      'error-value',
-      message`“${trimmed}” is a formula error, not a value. Correct the formula, or leave the cell empty.`,
-    )
+    return refusedCell('error-value', message('check.formulaErrorNotValue', { trimmed }))
   if (trimmed.length > maxTextLength)
     return refusedCell(
       'too-long',
-      message`The cell has ${trimmed.length} characters; up to ${maxTextLength} can be sent. Shorten it.`,
+      message('check.cellCharactersUpSent', { count: trimmed.length, maxTextLength }),
     )
   // Our own CSV files have an apostrophe before what would be a formula, and Excel shows the text without.
   const value = unescapeFormula(trimmed)
@@ -239,32 +228,19 @@ export function checkText(cell: string): Checked {
 
 function textWarnings(cell: string, trimmed: string, value: string): Finding[] {
   const findings: Finding[] = []
-  if (cell !== trimmed)
-    findings.push(
-      warning(
-        'spaces',
-        message`Pathclock removes spaces before and after the value. You need not do anything.`,
-      ),
-    )
+  if (cell !== trimmed) findings.push(warning('spaces', message('check.pathclockRemovesSpacesBefore')))
   if (value !== trimmed)
-    findings.push(
-      warning(
-        'inert-formula',
-        message`The leading apostrophe only prevents a spreadsheet from running the text, so it is left out.`,
-      ),
-    )
+    findings.push(warning('inert-formula', message('check.leadingApostrophePreventsSpreadsheet')))
   const invisibleMatch = selector.exec(value) ?? joinerPattern().exec(value)
   if (invisibleMatch) findings.push(warning('invisible-character', invisibleMessage(invisibleMatch[0])))
   return findings
 }
 
 const invisibleMessage = (character: string): Message =>
-  message`The value contains an invisible character (${codePoint(character)}) that distinguishes it from others that look the same. If that is a mistake, type the value again; it is sent as it stands.`
+  message('check.valueContainsInvisibleCharacter', { character: codePoint(character) })
 
 const controlMessage = (character: string): Message =>
-  /[\r\n]/.test(character)
-    ? message`The cell has a line break. Write the value on one line.`
-    : message`The cell has a tab or another control character. Type the value again.`
+  /[\r\n]/.test(character) ? message('check.cellLineBreakWrite') : message('check.cellTabAnotherControl')
 
 /** The forms in which English, German and Chinese spreadsheets show a day that they made from a name. */
 const month = 'jan|feb|mar|mrz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez'
@@ -280,27 +256,10 @@ const manyDigits = /^\d{16,}$/
  * Damage is reported and never repaired, since only the owner can tell the original text.
  */
 function spreadsheetDamage(text: string): readonly Finding[] {
-  if (dayLike.test(text))
-    return [
-      warning(
-        'excel-date',
-        message`“${text}” looks like a name that a spreadsheet has turned into a date (as SEPT2 becomes 2-Sep). Check it; it is sent as it stands.`,
-      ),
-    ]
-  if (rounded.test(text))
-    return [
-      warning(
-        'excel-exponent',
-        message`“${text}” looks like a name or long number that a spreadsheet has rounded. Check it; it is sent as it stands.`,
-      ),
-    ]
+  if (dayLike.test(text)) return [warning('excel-date', message('check.looksLikeNameSpreadsheet', { text }))]
+  if (rounded.test(text)) return [warning('excel-exponent', message('check.looksLikeNameLong', { text }))]
   if (!manyDigits.test(text)) return noFindings
-  return [
-    warning(
-      'excel-digits',
-      message`“${text}” has ${text.length} digits; spreadsheets store 15 and set the others to 0. Check the last ones.`,
-    ),
-  ]
+  return [warning('excel-digits', message('check.digitsSpreadsheetsStore15', { text, count: text.length }))]
 }
 
 /** Checks a text field and adds warnings about likely damage by a spreadsheet. */
@@ -325,4 +284,4 @@ export function checkReference(cell: string): Checked {
   }
 }
 
-export const missingReference = message`The sample has no name. Give each sample its own name.`
+export const missingReference = message('check.sampleNoNameGive')

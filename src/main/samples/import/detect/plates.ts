@@ -6,7 +6,7 @@ import type {
   ReadOptions,
 } from '../../../../shared/domain/samples/importing.ts'
 import { columnLetters } from '../../../../shared/format/numbers.ts'
-import { joinMessages, message } from '../../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../../shared/words/message.ts'
 import { formatCount, readingNote, type TableReading, type TableRow } from '../tableRow.ts'
 import { isBlank, isIdentifyingName, isKnownName, type SampleRow } from './detectLayout.ts'
 
@@ -252,28 +252,24 @@ function layeredRows(blocks: readonly Block[], wells: readonly Well[]) {
 }
 
 const measurements = (name: string, line: number) =>
-  new Failure(
-    'file',
-    message`“${name}” has a plate of measurements on line ${line}, and no names of samples. Choose a table with one row for each well, or read it as an ordinary table (--plate no).`,
-    { name, line },
-  )
+  new Failure('file', message('files.plateMeasurementsLineNo', { name, line }), { name, line })
 
 function wellsNote(count: number, blocks: readonly Block[], left: number): ReadingNote {
   const line = blocks[0]?.line ?? 1
-  const text = message`The file is a plate map: ${formatCount(count)} wells are read as rows, from line ${line} on. Row 2003 is the third cell of line 2.`
-  const all = left === 0 ? text : joinMessages([text, message`Plates of measurements are not read: ${left}.`])
+  const text = message('files.filePlateMapWells', { count: formatCount(count), line })
+  const all = left === 0 ? text : joinMessages([text, message('files.platesMeasurementsNotRead', { left })])
   return readingNote('plate-map', all, { count, undo: { plate: 'no' } })
 }
 
 function controlsNote(controls: readonly Well[], chosen: ReadOptions['plate']): ReadingNote {
   const words = [...new Set(controls.map(({ text }) => text))].slice(0, 5).join(', ')
   const choices: ReadingChoice[] = [
-    { label: message`Leave them out`, options: { plate: 'samples' } },
-    { label: message`Read them as samples`, options: { plate: 'all' } },
+    { label: message('files.leaveOut'), options: { plate: 'samples' } },
+    { label: message('files.readSamples'), options: { plate: 'all' } },
   ]
   return readingNote(
     'plate-controls',
-    message`${formatCount(controls.length)} wells seem to hold controls (${words}).`,
+    message('files.wellsSeemHoldControls', { count: formatCount(controls.length), words }),
     { rows: controls.map(({ row }) => row), severity: 'warning', ...(chosen === undefined && { choices }) },
   )
 }

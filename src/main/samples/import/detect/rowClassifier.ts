@@ -5,7 +5,7 @@ import type {
   ReadOptions,
   RowKind,
 } from '../../../../shared/domain/samples/importing.ts'
-import { type Message, message } from '../../../../shared/messages/message.ts'
+import { type Message, message } from '../../../../shared/words/message.ts'
 import { countLineBreaks } from '../csv/tokenizer.ts'
 import { addRow, emptyTally, formatCount, readingNote, type TableRow, type Tally } from '../tableRow.ts'
 import {
@@ -410,43 +410,43 @@ const kindNotes: Record<
     rule: 'comment-rows',
     format: (count, row) =>
       count === 1
-        ? message`Row ${row} is a comment that begins with #. It is not read as a sample.`
-        : message`${formatCount(count)} rows are comments that begin with #. They are not read as samples.`,
+        ? message('files.rowCommentBeginsNot', { row })
+        : message('files.rowsCommentsBeginNot', { count: formatCount(count) }),
   },
   types: {
     rule: 'type-row',
     format: (count, row) =>
       count === 1
-        ? message`Row ${row} names the types or units of the columns. It is not read as a sample.`
-        : message`${formatCount(count)} rows below the header name the types or units of the columns. They are not read as samples.`,
+        ? message('files.rowNamesTypesUnits', { row })
+        : message('files.rowsBelowHeaderName', { count: formatCount(count) }),
   },
   repeatedHeaders: {
     rule: 'repeated-header',
     format: (count, row) =>
       count === 1
-        ? message`Row ${row} repeats the header. It is not read as a sample.`
-        : message`${formatCount(count)} rows repeat the header. They are not read as samples.`,
+        ? message('files.rowRepeatsHeaderNot', { row })
+        : message('files.rowsRepeatHeaderNot', { count: formatCount(count) }),
   },
   totals: {
     rule: 'total-rows',
     format: (count, row, cells) =>
       count === 1
-        ? message`Row ${row} sums up the others (“${firstText(cells)}”). It is not read as a sample.`
-        : message`${formatCount(count)} rows sum up the others (“${firstText(cells)}” first). They are not read as samples.`,
+        ? message('files.rowSumsUpOthers', { row, label: firstText(cells) })
+        : message('files.rowsSumUpOthers', { count: formatCount(count), label: firstText(cells) }),
   },
   excluded: {
     rule: 'excluded-rows',
     format: (count, row) =>
       count === 1
-        ? message`Row ${row} is marked as excluded.`
-        : message`${formatCount(count)} rows are marked as excluded (row ${row} first).`,
+        ? message('files.rowMarkedExcluded', { row })
+        : message('files.rowsMarkedExcludedRow', { count: formatCount(count), row }),
   },
   controls: {
     rule: 'control-rows',
     format: (count, row) =>
       count === 1
-        ? message`Row ${row} has the name of a control.`
-        : message`${formatCount(count)} rows have names of controls (row ${row} first).`,
+        ? message('files.rowNameControl', { row })
+        : message('files.rowsNamesControlsRow', { count: formatCount(count), row }),
   },
 }
 
@@ -454,8 +454,8 @@ const strikethroughNote = (tally: Tally): ReadingNote =>
   readingNote(
     'crossed-out-rows',
     tally.count === 1
-      ? message`Row ${tally.rows[0] ?? 0} begins with #, as if it was crossed out, but is filled in like a sample and read as one. Delete it from the file if it is not to be ordered.`
-      : message`${formatCount(tally.count)} rows begin with #, as if they were crossed out, but are filled in like samples and read as such. Delete those that are not to be ordered from the file.`,
+      ? message('files.rowBeginsCrossedOut', { rows: tally.rows[0] ?? 0 })
+      : message('files.rowsBeginCrossedOut', { count: formatCount(tally.count) }),
     { ...tally, severity: 'warning' },
   )
 
@@ -481,8 +481,12 @@ function sectionEnd(
   const end = (sections[0]?.line ?? 1) - 1
   const text =
     tableSection === null
-      ? message`The table ends on line ${end}, where other sections begin. Their rows are not read: “${names}”.`
-      : message`The section “${formatSectionName(tableSection)}” ends on line ${end}. The sections below it are not read: “${names}”.`
+      ? message('files.tableEndsLineWhere', { end, names })
+      : message('files.sectionEndsLineSections', {
+          tableSection: formatSectionName(tableSection),
+          end,
+          names,
+        })
   const rows = sections.map(({ line }) => line)
   // A table that is in no section may go on below a line that only looks like the name of one.
   const severity = tableSection === null ? 'warning' : 'note'
@@ -496,7 +500,7 @@ const otherSections = (sections: readonly Section[]): ReadingNote[] =>
     .slice(0, maxListedSections)
     .flatMap(({ name, headerLine, rows }) => {
       if (headerLine === null || rows === 0) return []
-      const text = message`The section “${formatSectionName(name)}” has a table too, with its header on line ${headerLine}. Read it instead if the samples to order are there.`
+      const text = message('files.sectionTableTooHeader', { name: formatSectionName(name), headerLine })
       return [readingNote('other-section', text, { count: rows, rows: [headerLine], undo: { headerLine } })]
     })
 
@@ -513,10 +517,10 @@ const shortText = (text: string): string => (text.length > 60 ? `${text.slice(0,
 
 /** The answers to a question about rows that are left out. */
 const omission = (read: ReadingChoice[], { omitRows }: ReadOptions): Pick<ReadingNote, 'choices'> =>
-  omitRows ? {} : { choices: [{ label: message`Leave them out`, options: { omitRows: true } }, ...read] }
+  omitRows ? {} : { choices: [{ label: message('files.leaveOut'), options: { omitRows: true } }, ...read] }
 
 const readAsSamples = (options: ReadOptions): ReadingChoice => ({
-  label: message`Read them as samples`,
+  label: message('files.readSamples'),
   options,
 })
 
@@ -531,15 +535,15 @@ function tailNote(
   const title = shortText(text)
   const rows = { count, rows: [line] }
   if (headerLine === null) {
-    const section = message`The section “${title}” begins on line ${line}, below the table. Its rows are not read as samples.`
+    const section = message('files.sectionBeginsLineBelow', { title, line })
     return readingNote('below-table', section, { ...rows, undo })
   }
-  const other = { label: message`Read the table on line ${headerLine} instead`, options: { headerLine } }
-  return readingNote(
-    'second-table',
-    message`Another table begins on line ${headerLine} (“${title}”). Its rows are not read as samples of this one.`,
-    { ...rows, severity: 'warning', ...omission([other, readAsSamples(undo)], options) },
-  )
+  const other = { label: message('files.readTableLineInstead', { headerLine }), options: { headerLine } }
+  return readingNote('second-table', message('files.anotherTableBeginsLine', { headerLine, title }), {
+    ...rows,
+    severity: 'warning',
+    ...omission([other, readAsSamples(undo)], options),
+  })
 }
 
 function belowTable(rows: readonly TableRow[], undo: ReadOptions, options: ReadOptions): ReadingNote {
@@ -553,8 +557,8 @@ function belowTable(rows: readonly TableRow[], undo: ReadOptions, options: ReadO
   return readingNote(
     'below-table',
     rows.length === 1
-      ? message`Row ${line} below the table does not fit it and is not read as a sample: “${start}”.`
-      : message`${rows.length} rows below the table, from line ${line} on, do not fit it and are not read as samples: “${start}”.`,
+      ? message('files.rowBelowTableNot', { line, start })
+      : message('files.rowsBelowTableLine', { count: rows.length, line, start }),
     {
       rows: rows.map(({ row }) => row),
       severity: isProse ? 'note' : 'warning',

@@ -8,7 +8,7 @@ import type {
   ReadingNote,
 } from '../../../../shared/domain/samples/importing.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
-import { type Message, message } from '../../../../shared/messages/message.ts'
+import { type Message, message } from '../../../../shared/words/message.ts'
 import type { NewOrder } from '../../orders/ledger/ledger.ts'
 import type { KnownOrder } from '../../orders/ledger/placedOrders.ts'
 import { warning } from '../cells/finding.ts'
@@ -141,13 +141,10 @@ const alreadyPlacedProblem = (
   column,
   value: reference,
   ...(state === 'inDoubt'
-    ? warning(
-        'order-in-doubt',
-        message`“${reference}” may have been ordered already: the response to its order was lost, so it will not be ordered again. Look for it at the service, then settle it as placed or not placed.`,
-      )
+    ? warning('order-in-doubt', message('check.orderedAlreadyResponseOrder', { reference }))
     : {
         rule: 'already-placed',
-        message: message`“${reference}” was already ordered or is in another batch, so it will not be ordered again. If this is a different sample, give it another name.`,
+        message: message('check.alreadyOrderedAnotherBatch', { reference }),
         severity: 'note' as const,
       }),
 })
@@ -156,7 +153,7 @@ const lookalikeProblem = (row: number, column: string | null, reference: string)
   row,
   column,
   value: reference,
-  ...warning('same-look', lookalikeMessage(message`that of a sample ordered before`)),
+  ...warning('same-look', lookalikeMessage(message('check.sampleOrderedBefore'))),
 })
 
 /** The contract's bound. */

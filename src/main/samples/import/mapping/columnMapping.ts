@@ -3,7 +3,7 @@ import type { Mapping, ReadingNote, Transform } from '../../../../shared/domain/
 import { storedNames } from '../../../../shared/domain/samples/importPlan.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { referenceNeeded } from '../../../../shared/domain/samples/referenceNeeded.ts'
-import { joinMessages, type Message, message } from '../../../../shared/messages/message.ts'
+import { joinMessages, type Message, message } from '../../../../shared/words/message.ts'
 import { findUnitColumn, parseWrittenAge } from '../cells/ageUnits.ts'
 import { constantProblem } from '../cells/cellCheck.ts'
 import { matchingDayFormats } from '../cells/dates.ts'
@@ -239,16 +239,12 @@ export function columnNotes(
       void notes.push(readingNote(rule, text, { column, count: rows, severity }))
     const age = classifyAgeHeader(innerName(column))
     if (column === ageColumn && age === 'event')
-      addNote(
-        'age-at-event',
-        'note',
-        message`“${column}” is the age at an event, and is sent as the age of the sample. Choose another column if the sample was taken at another age.`,
-      )
+      addNote('age-at-event', 'note', message('check.ageEventSentAge', { column }))
     else if (age !== null && !isSent && index !== unitAt && (age === 'other' || ageColumn === undefined))
       addNote(
         'age-not-sent',
         ageColumn === undefined ? 'warning' : 'note',
-        message`“${column}” mentions an age, and is not sent as the age of the sample. If it is that, choose it for the age.`,
+        message('check.mentionsAgeNotSent', { column }),
       )
     const kind = personalKind(column, cellsAt(preview, index))
     if (kind !== null)
@@ -256,10 +252,10 @@ export function columnNotes(
         'personal-data',
         isSent ? 'warning' : 'note',
         !isSent
-          ? message`“${column}” looks like names of people or numbers that identify them. It is not sent.`
+          ? message('check.looksLikeNamesPeopleNumbers', { column })
           : kind === 'names'
-            ? message`“${column}” looks like names of people. It leaves this computer with each order, as “${field ?? column}”.`
-            : message`“${column}” looks like numbers that identify people. It leaves this computer with each order, as “${field ?? column}”.`,
+            ? message('check.looksLikeNamesPeople', { column, field: field ?? column })
+            : message('check.looksLikeNumbersIdentify', { column, field: field ?? column }),
       )
     return notes
   })
@@ -294,11 +290,10 @@ export function withSamplesBy(
     mapping: { ...Object.fromEntries(left), ...named },
     transform: { ...transform, joined: { ...transform.joined, ...joined } },
     notes: varying.map((name) =>
-      readingNote(
-        'varying-column',
-        message`The rows of most samples have different values in “${name}”, so it is not sent.`,
-        { column: name, severity: 'warning' },
-      ),
+      readingNote('varying-column', message('files.rowsMostSamplesDifferent', { name }), {
+        column: name,
+        severity: 'warning',
+      }),
     ),
   }
 }
@@ -354,7 +349,7 @@ export function conflictNotes(
     )
     if (column === undefined || rivals.length === 0) return []
     const names = rivals.map((rival) => `“${rival.column}”`).join(', ')
-    const text = message`“${rule.field}” comes from the column “${column}”. Not sent, though the name fits as well: ${names}.`
+    const text = message('check.comesColumnNotSent', { field: rule.field, column, names })
     return [readingNote('other-column', text, { column, count: rows })]
   })
 }
@@ -385,22 +380,23 @@ export function toRowPlan(task: MappingTask): RowPlan {
     const given = sources.filter((source) => source.rule === rule)
     const fieldSources = given.length > 0 ? given : dateSources(task, rule, columnIndexes)
     if (fieldSources.length > 1)
-      addProblem(rule.field, message`is given to ${describeSources(fieldSources)}: choose one`)
+      addProblem(
+        rule.field,
+        message('samples.givenChooseOne', { fieldSources: describeSources(fieldSources) }),
+      )
     if (fieldSources.length === 0 && rule.required)
       addProblem(
         rule.field,
-        rule.type === 'reference'
-          ? referenceNeeded
-          : message`is needed for each order: choose its column, or enter one value for all rows`,
+        rule.type === 'reference' ? referenceNeeded : message('samples.neededEachOrderChoose'),
       )
     return fieldSources
   })
   if (problems.length === 0) return { fields, notes }
   const list = joinMessages(
-    problems.map(({ field, message: why }) => message`“${field}” ${why}`),
+    problems.map(({ field, message: why }) => message('shared.quotedThen', { name: field, text: why })),
     '; ',
   )
-  throw rejected(message`The columns cannot be sent like this: ${list}.`, problems)
+  throw rejected(message('samples.columnsCannotSentLike', { list }), problems)
 }
 
 function mappedSources(
@@ -424,10 +420,8 @@ function joinedSources(
   return Object.entries(transform.joined).flatMap(([field, { columns, separator }]) => {
     const rule = findRule(form, field, addProblem)
     const indices = columns.flatMap((column) => indexOfColumn(columnIndexes, column, addProblem) ?? [])
-    if (new Set(columns).size < columns.length)
-      addProblem(field, message`joins a column with itself: choose each column once`)
-    if (/\p{C}/u.test(separator))
-      addProblem(field, message`is joined by a character that nobody sees: choose another separator`)
+    if (new Set(columns).size < columns.length) addProblem(field, message('samples.joinsColumnChooseEach'))
+    if (/\p{C}/u.test(separator)) addProblem(field, message('samples.joinedCharacterNobodySees'))
     const [column = null] = columns
     return rule ? [{ rule, column, from: { kind: 'joined', indices, separator } }] : []
   })
@@ -439,7 +433,7 @@ function constantSources({ transform, form }: MappingTask, addProblem: AddProble
     if (!rule) return []
     const problem =
       rule.type === 'reference'
-        ? message`names each sample, so it cannot be the same in all rows: choose a column`
+        ? message('samples.namesEachSampleCannot')
         : constantProblem(rule, value, transform)
     if (problem !== null) addProblem(field, problem)
     return [{ rule, column: null, from: { kind: 'constant', value } }]
@@ -462,7 +456,7 @@ type ColumnIndexes = ReadonlyMap<string, number>
 
 function indexOfColumn(columnIndexes: ColumnIndexes, column: string, addProblem: AddProblem): number | null {
   const index = columnIndexes.get(column)
-  if (index === undefined) addProblem(column, message`is no column of this file`)
+  if (index === undefined) addProblem(column, message('samples.noColumnFile'))
   return index ?? null
 }
 
@@ -471,21 +465,24 @@ function findRule(form: OrderForm, field: string, addProblem: AddProblem): Field
   if (!rule)
     addProblem(
       field,
-      message`is no field of an order: choose one of ${form.map((one) => one.field).join(', ')}`,
+      message('samples.noFieldOrderChoose', { form: form.map((one) => one.field).join(', ') }),
     )
   return rule ?? null
 }
 
 function describeSources(sources: readonly FieldSource[]): Message {
   const columns = sources.flatMap(({ column, from }) => (from.kind === 'column' ? [column] : []))
-  if (columns.length === sources.length) return message`several columns (${columns.join(', ')})`
+  if (columns.length === sources.length)
+    return message('samples.severalColumns', { columns: columns.join(', ') })
   const kinds = {
-    column: message`a column`,
-    joined: message`joined columns`,
-    constant: message`one value for all rows`,
-    dates: message`two days`,
+    column: message('samples.aColumn'),
+    joined: message('samples.joinedColumns'),
+    constant: message('samples.oneValueAllRows'),
+    dates: message('check.twoDays'),
   }
-  return sources.map(({ from }) => kinds[from.kind]).reduce((all, source) => message`${all} and to ${source}`)
+  return sources
+    .map(({ from }) => kinds[from.kind])
+    .reduce((all, source) => message('samples.andTo', { all, source }))
 }
 
 const isYesOrNo = (text: string): boolean => /^(yes|no|y|n|true|false)$/i.test(text)

@@ -1,6 +1,6 @@
 import { isoDayNumber } from '../../../../shared/domain/samples/calendar.ts'
 import type { Problem } from '../../../../shared/domain/samples/importing.ts'
-import { type Message, message } from '../../../../shared/messages/message.ts'
+import { type Message, message } from '../../../../shared/words/message.ts'
 import { type Fields, type FileRule, noNotes, warning } from '../cells/finding.ts'
 import { missingAnywhere } from '../cells/missingWords.ts'
 import { createTextIndex } from '../cells/textIndex.ts'
@@ -286,14 +286,18 @@ const uncomparedProblem = (column: string, { row, text }: LocatedText): Problem 
   row,
   column,
   value: text,
-  ...warning(
-    'donors-uncompared',
-    message`The file has more than ${maxDonors} donors. The rows of the first ${maxDonors} were compared with each other, and those of later donors were not.`,
-  ),
+  ...warning('donors-uncompared', message('check.fileMoreDonorsRows', { maxDonors })),
 })
 
 const conflictMessage = (column: string, { donor, first, second }: Conflict): Message =>
-  message`Donor “${donor}” has “${shorten(first.text)}” as “${column}” on line ${first.row} and “${shorten(second.text)}” on line ${second.row}. Correct one of the rows, or give two donors two ids.`
+  message('check.donorLineLineCorrect', {
+    donor,
+    text: shorten(first.text),
+    column,
+    row: first.row,
+    text2: shorten(second.text),
+    row2: second.row,
+  })
 
 function renumberedMessage(
   { column, kind, donor, first, second }: RenumberedDonors,
@@ -302,8 +306,24 @@ function renumberedMessage(
   const names = idColumns.map((name) => `“${name}”`).join(', ')
   const [one, other] = [shorten(first.text), shorten(second.text)]
   return isNumberingScope(kind)
-    ? message`Donors seem to be numbered anew in each “${column}”: “${donor}” stands beside “${one}” on line ${first.row} and “${other}” on line ${second.row}, and is sent as one donor. If these are two, join “${column}” and ${names} for the donor.`
-    : message`Donors seem to be numbered anew: “${donor}” has “${one}” as “${column}” on line ${first.row} and “${other}” on line ${second.row}, and is sent as one donor. If these are two, join the column in which they are numbered, such as a cage, and ${names} for the donor.`
+    ? message('check.donorsSeemNumberedAnew', {
+        column,
+        donor,
+        one,
+        row: first.row,
+        other,
+        row2: second.row,
+        names,
+      })
+    : message('check.donorsSeemNumberedAnewLine', {
+        donor,
+        one,
+        column,
+        row: first.row,
+        other,
+        row2: second.row,
+        names,
+      })
 }
 
 /** Explains why a column of numbers with a fitting name is not suggested as the donor. */
@@ -313,8 +333,24 @@ export function notSuggestedMessage(
 ): Message {
   const [one, other] = [shorten(first.text), shorten(second.text)]
   return isNumberingScope(kind)
-    ? message`“${own}” is not used for the donor, though its name fits: donors seem to be numbered anew in each “${column}”, since “${donor}” stands beside “${one}” on line ${first.row} and “${other}” on line ${second.row}. Join “${column}” and “${own}” for the donor.`
-    : message`“${own}” is not used for the donor, though its name fits: donors seem to be numbered anew, since “${donor}” has “${one}” as “${column}” on line ${first.row} and “${other}” on line ${second.row}. Join the column in which they are numbered, such as a cage, and “${own}” for the donor.`
+    ? message('check.notUsedDonorThough', {
+        own,
+        column,
+        donor,
+        one,
+        row: first.row,
+        other,
+        row2: second.row,
+      })
+    : message('check.notUsedDonorThoughName', {
+        own,
+        donor,
+        one,
+        column,
+        row: first.row,
+        other,
+        row2: second.row,
+      })
 }
 
 /** A donor's age in years and day of collection (YYYYMMDD, or NaN) in one row. */
@@ -398,10 +434,31 @@ function isoDay(day: number): string {
 }
 
 const contradictedMessage = ({ donor, first, second }: DonorVisits): Message =>
-  message`Donor “${donor}” is ${first.age} years old on ${isoDay(first.day)} (line ${first.row}) and ${second.age} on ${isoDay(second.day)} (line ${second.row}). Correct one of the rows, or give two donors two ids.`
+  message('check.donorYearsOldLine', {
+    donor,
+    age: first.age,
+    day: isoDay(first.day),
+    row: first.row,
+    age2: second.age,
+    day2: isoDay(second.day),
+    row2: second.row,
+  })
 
 const unexplainedMessage = ({ donor, first, second }: DonorVisits): Message =>
-  message`Donor “${donor}” is ${first.age} years old on line ${first.row} and ${second.age} on line ${second.row}, and no collection days explain it. Correct one of the rows, or give two donors two ids.`
+  message('check.donorYearsOldLineLine', {
+    donor,
+    age: first.age,
+    row: first.row,
+    age2: second.age,
+    row2: second.row,
+  })
 
 const followUpMessage = ({ donor, first, second }: DonorVisits, count: number): Message =>
-  message`${count} donors have ages that are more than a year apart, and no collection days explain it. For example, “${donor}” is ${first.age} on line ${first.row} and ${second.age} on line ${second.row}. If these are repeated visits, nothing is wrong.`
+  message('check.donorsAgesMoreYear', {
+    count,
+    donor,
+    age: first.age,
+    row: first.row,
+    age2: second.age,
+    row2: second.row,
+  })

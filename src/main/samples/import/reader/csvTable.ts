@@ -7,7 +7,7 @@ import type {
   ReadingNote,
   ReadOptions,
 } from '../../../../shared/domain/samples/importing.ts'
-import { joinMessages, message } from '../../../../shared/messages/message.ts'
+import { joinMessages, message } from '../../../../shared/words/message.ts'
 import { createDecoder, normaliseEncoding } from '../csv/encoding.ts'
 import { type FileFacts, fileText, inspectFile } from '../csv/readFile.ts'
 import { createTokenizer, RecordTooLong } from '../csv/tokenizer.ts'
@@ -52,12 +52,12 @@ export async function openCsv(path: string, options: ReadOptions): Promise<OpenT
 function guessedEncoding({ guess, notUtf8Line }: FileFacts, row: number): Problem {
   const guessed =
     guess.other === undefined
-      ? message`The file does not name its encoding, so Pathclock reads it as ${guess.encoding}.`
-      : message`The file does not name its encoding, so Pathclock reads it as ${guess.encoding}, though it may be ${guess.other}.`
+      ? message('files.fileNotNameEncoding', { encoding: guess.encoding })
+      : message('files.fileNotNameEncodingPathclock', { encoding: guess.encoding, other: guess.other })
   const check =
     notUtf8Line === null
-      ? message`Check the letters outside A–Z in the first rows, and choose another encoding if they are wrong.`
-      : message`Check the letters outside A–Z, first on line ${notUtf8Line}, which is not UTF-8, and choose another encoding if they are wrong.`
+      ? message('files.checkLettersOutsideZ')
+      : message('files.checkLettersOutsideZFirst', { notUtf8Line })
   const text = joinMessages([guessed, check])
   return { row, column: null, value: null, rule: 'encoding-guessed', message: text, severity: 'warning' }
 }
@@ -71,10 +71,9 @@ async function resolveReadAs(
   const encoding =
     options.encoding === undefined ? facts.guess.encoding : await normaliseEncoding(options.encoding)
   if (encoding === null)
-    throw rejected(
-      message`The encoding “${options.encoding ?? ''}” is not known. Try utf-8 or windows-1252.`,
-      [{ field: 'encoding', message: message`not known` }],
-    )
+    throw rejected(message('files.encodingNotKnownTry', { encoding: options.encoding ?? '' }), [
+      { field: 'encoding', message: message('check.notKnown') },
+    ])
   const text = await decodeStart(facts, encoding)
   const start = { text, whole: facts.start.length === facts.sizeBytes, extension: extname(path) }
   const delimiter = options.delimiter ?? detectDelimiter(start)
@@ -126,17 +125,16 @@ const quoteNote = ({ quotes, quotedFrom }: CountedRows): ReadingNote =>
   readingNote(
     'plain-quotes',
     quotedFrom === null
-      ? message`The quotes in this file are not around cells, so they are read as plain characters.`
-      : message`The quotes in the first rows are not around cells, so all quotes are read as plain characters. From line ${quotedFrom} on, some stand around cells and are read as part of their text. Correct these cells, or read quotes as marks around cells.`,
+      ? message('files.quotesFileNotAround')
+      : message('files.quotesFirstRowsNot', { quotedFrom }),
     { ...quotes, severity: quotedFrom === null ? 'note' : 'warning', undo: { plainQuotes: false } },
   )
 
 const spaceNote = (count: number): ReadingNote =>
-  readingNote(
-    'space-delimited',
-    message`Nothing but spaces separates the cells of this file, so each run of spaces is read as a delimiter.`,
-    { count, undo: { delimiter: ',' } },
-  )
+  readingNote('space-delimited', message('files.nothingSpacesSeparatesCells'), {
+    count,
+    undo: { delimiter: ',' },
+  })
 
 /** Decodes the first piece of the file. Bytes that do not fit the encoding are found when the rows are read. */
 async function decodeStart({ start, guess }: FileFacts, encoding: string): Promise<string> {
@@ -195,7 +193,7 @@ function withLineNumber(path: string, read: () => void): void {
   } catch (error) {
     if (!(error instanceof RecordTooLong)) throw error
     const name = basename(path)
-    const text = message`“${name}” is no table: line ${error.line} goes on for millions of characters. Choose another file.`
+    const text = message('files.noTableLineGoes', { name, line: error.line })
     throw new Failure('file', text, { name, line: error.line }, { cause: error })
   }
 }

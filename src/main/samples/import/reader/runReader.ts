@@ -8,7 +8,7 @@ import type {
   SheetChoice,
 } from '../../../../shared/domain/samples/importing.ts'
 import { columnLetters } from '../../../../shared/format/numbers.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { message } from '../../../../shared/words/message.ts'
 import { ageUnitMessages, statedAgeUnit } from '../cells/ageUnits.ts'
 import { latestDayAt } from '../cells/dates.ts'
 import { isKnownName, isUsualName } from '../detect/detectLayout.ts'
@@ -299,7 +299,7 @@ function createAgeUnitStatement() {
       return [...units].map(([unit, { row, text }]) =>
         readingNote(
           'age-unit-stated',
-          message`Row ${row} says “${shorten(text)}”. Ages without a unit are read in ${ageUnitMessages[unit]} unless their header names another.`,
+          message('check.rowSaysAgesWithout', { row, text: shorten(text), unit: ageUnitMessages[unit] }),
           { rows: [row] },
         ),
       )
@@ -330,15 +330,15 @@ function otherSheetNotes(readAs: ReadAs, others: readonly OtherSheet[], options:
   const list = others.map(({ name, rows }) => `“${name}” (${formatCount(rows)})`).join(', ')
   const count = others.length
   if (readAs.allSheets) {
-    const all = message`Sheets with the same header are read as well, with their rows: ${list}. Rows of the second sheet are numbered from 1001 or higher: 1003 is its row 3.`
+    const all = message('files.sheetsSameHeaderRead', { list })
     return [readingNote('other-sheets', all, { count })]
   }
   const only = [readAs.sheet, ...others.map(({ name }) => name)].slice(0, 10)
   const choices = [
-    { label: message`Read all of them`, options: { allSheets: true as const } },
-    ...only.map((sheet) => ({ label: message`Read only “${sheet}”`, options: { sheet } })),
+    { label: message('files.readAll'), options: { allSheets: true as const } },
+    ...only.map((sheet) => ({ label: message('files.readOnly', { sheet }), options: { sheet } })),
   ]
-  const text = message`Only the sheet “${readAs.sheet}” is read. Other sheets have the same header, with their rows: ${list}.`
+  const text = message('files.sheetReadOtherSheets', { sheet: readAs.sheet, list })
   const question = options.sheet === undefined ? ({ severity: 'warning', choices } as const) : {}
   return [readingNote('other-sheets', text, { count, ...question })]
 }
@@ -352,8 +352,8 @@ function transposedNotes({ row, cells }: TableRow, rows: readonly TableRow[]): R
   const isTurned = fields.length > 1 && fields.length * 2 >= rows.length && rows.length <= maxFieldRows
   if (!isTurned || cells.slice(1).some(isKnownName)) return []
   const names = fields.slice(0, 3).map((one) => `“${one.cells[0]?.trim() ?? ''}”`)
-  const text = message`The first column has names of fields (${names.join(', ')}), so each column seems to be a sample. Transpose the table in your spreadsheet program, so that each row is a sample, and choose the file again.`
-  const choices = [{ label: message`Read each row as a sample`, options: { headerLine: row } }]
+  const text = message('files.firstColumnNamesFields', { names: names.join(', ') })
+  const choices = [{ label: message('files.readEachRowSample'), options: { headerLine: row } }]
   return [
     readingNote('transposed', text, { rows: fields.map((one) => one.row), severity: 'warning', choices }),
   ]
@@ -362,7 +362,7 @@ function transposedNotes({ row, cells }: TableRow, rows: readonly TableRow[]): R
 function sideBySideNotes({ tablesAt }: ReadAs): ReadingNote[] {
   if (!tablesAt) return []
   const letters = tablesAt.map(columnLetters).join(', ')
-  const text = message`${tablesAt.length} tables with the same header stand side by side, from columns ${letters} on. They are read one below the other; the rows of the second are numbered from 1001 or higher: 1003 is its row 3.`
+  const text = message('files.tablesSameHeaderStand', { count: tablesAt.length, letters })
   return [readingNote('side-by-side', text, { count: tablesAt.length })]
 }
 
@@ -393,20 +393,20 @@ function emptyFile(path: string, { headerLine, ...readAs }: ReadAs, sheets: read
   const name = basename(path)
   const headerPosition =
     readAs.format === 'xlsx'
-      ? message`row ${headerLine} of the sheet “${readAs.sheet}”`
-      : message`line ${headerLine}`
+      ? message('samples.rowSheet', { headerLine, sheet: readAs.sheet })
+      : message('samples.line', { headerLine })
   const others = sheets.filter(
     (sheet) => !sheet.hidden && sheet.name !== ('sheet' in readAs ? readAs.sheet : ''),
   )
   if (others.length > 0) {
     const list = others.map((sheet) => `“${sheet.name}”`).join(', ')
-    const text = message`“${name}” has nothing on ${headerPosition} or below. Choose another sheet (--sheet): ${list}.`
-    return rejected(text, [{ field: 'sheet', message: message`is empty` }])
+    const text = message('files.nothingBelowChooseAnother', { name, headerPosition, list })
+    return rejected(text, [{ field: 'sheet', message: message('files.isEmpty') }])
   }
   const text =
     headerLine > 1
-      ? message`“${name}” has nothing on ${headerPosition} or below. Choose another header line.`
-      : message`“${name}” is empty. Choose another file.`
+      ? message('samples.nothingBelowChooseAnother', { name, headerPosition })
+      : message('samples.emptyChooseAnotherFile', { name })
   return new Failure('file', text, { name })
 }
 

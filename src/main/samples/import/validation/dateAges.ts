@@ -1,7 +1,7 @@
 import { toYears } from '../../../../shared/domain/samples/calendar.ts'
 import type { DayFormat, ReadingNote } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { message } from '../../../../shared/words/message.ts'
 import { createDayCheck } from '../cells/dates.ts'
 import { error, type Finding, noFindings } from '../cells/finding.ts'
 import { boundsOf } from '../cells/numbers.ts'
@@ -30,7 +30,15 @@ export function createDateAge(rule: FieldRule, dayFormat: DayFormat, born: DayCo
         return { findings: birth.findings.filter(({ severity }) => severity === 'error') }
       const years = toYears((Date.parse(sampling.value) - Date.parse(birth.value)) / dayMs, 'days')
       if (years < least || years > most) {
-        const text = message`From “${born.name}” to “${taken.name}” (${birth.value} to ${sampling.value}) is ${years} years, and an age is between ${least} and ${most}. Correct one of the days, or leave it empty.`
+        const text = message('check.yearsAgeBetweenCorrect', {
+          name: born.name,
+          name2: taken.name,
+          value: birth.value,
+          value2: sampling.value,
+          years,
+          least,
+          most,
+        })
         return { findings: [error('range', text)] }
       }
       addRow(tally, row)
@@ -40,7 +48,13 @@ export function createDateAge(rule: FieldRule, dayFormat: DayFormat, born: DayCo
     notes(column: string): ReadingNote[] {
       if (example === null) return []
       const { from, to, years } = example
-      const text = message`The age is the time from “${born.name}” to “${taken.name}”: ${from} to ${to} is ${years} years. The day of birth itself is not sent.`
+      const text = message('check.ageTimeYearsDay', {
+        name: born.name,
+        name2: taken.name,
+        first: from,
+        to,
+        years,
+      })
       return [readingNote('age-from-dates', text, { column, ...tally })]
     },
   }

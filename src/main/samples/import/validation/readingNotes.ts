@@ -1,6 +1,6 @@
 import type { ReadingNote, ReadOptions } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
-import { type Message, message } from '../../../../shared/messages/message.ts'
+import { type Message, message } from '../../../../shared/words/message.ts'
 import { type CellReading, type Checked, type FileRule, noProblems } from '../cells/finding.ts'
 import { createMissingWords, noMissingWords } from '../cells/missingWords.ts'
 import { addRow, emptyTally, formatCount, readingNote, shorten, type Tally } from '../tableRow.ts'
@@ -48,8 +48,11 @@ export function createSingleNameRule(width: number): FileRule {
       if (tally.count === 0 || tally.count * 2 > seen) return []
       const text =
         tally.count === 1
-          ? message`Row ${row} holds the name “${shorten(firstName)}” and nothing else, where other rows hold more. It is read as a sample. Delete it if it is a heading or a note.`
-          : message`${formatCount(tally.count)} rows hold a name and nothing else (“${shorten(firstName)}” first), where other rows hold more. They are read as samples. Delete those that are headings or notes.`
+          ? message('check.rowHoldsNameNothing', { row, firstName: shorten(firstName) })
+          : message('check.rowsHoldNameNothing', {
+              count: formatCount(tally.count),
+              firstName: shorten(firstName),
+            })
       return [readingNote('lone-names', text, { ...tally, severity: 'warning' })]
     },
   }
@@ -80,9 +83,13 @@ export function createUnreadAges(storesNotes: boolean) {
       [...refused].map(([column, { first, ...tally }]) => {
         const text =
           tally.count === 1
-            ? message`The age “${shorten(first)}” in “${column}” is no single number, so its row is not ordered. You can order it without an age and keep the text as a note.`
-            : message`${formatCount(tally.count)} ages in “${column}” are no single number (“${shorten(first)}” first), so their rows are not ordered. You can order them without an age and keep the texts as notes.`
-        const label = message`Order without an age, keep as a note`
+            ? message('check.ageNoSingleNumber', { first: shorten(first), column })
+            : message('check.agesNoSingleNumberFirst', {
+                count: formatCount(tally.count),
+                column,
+                first: shorten(first),
+              })
+        const label = message('check.orderWithoutAgeKeep')
         const answers = [{ label, transform: { unreadAges: 'note' as const } }]
         return readingNote('unread-ages', text, { column, ...tally, severity: 'warning', answers })
       }),
@@ -111,43 +118,43 @@ const missingWords: NoteTemplate = {
   rule: 'missing-words',
   undo: { missingWords: false },
   format: (counted) =>
-    message`Words for a missing value in “${counted.column}” are read as empty: ${listTexts(counted, quoted)}.`,
+    message('check.wordsMissingValueRead', { column: counted.column, counted: listTexts(counted, quoted) }),
 }
 
 /** In a column of + and −, a minus is a value. */
 const missingMinus: NoteTemplate = {
   ...missingWords,
   severity: 'warning',
-  format: (counted) =>
-    message`“${counted.column}” has “+”, but “-” in it is read as empty, as words for a missing value are. If “-” means “without”, read these words as text.`,
+  format: (counted) => message('check.readEmptyWordsMissing', { column: counted.column }),
 }
 
 const mappedValues: NoteTemplate = {
   rule: 'value-map',
-  format: (counted) => message`Values of “${counted.column}” are replaced: ${listTexts(counted, quotedAs)}.`,
+  format: (counted) =>
+    message('check.valuesReplaced', { column: counted.column, counted: listTexts(counted, quotedAs) }),
 }
 
 const byReading: Record<CellReading, NoteTemplate> = {
   'age-unit-in-cell': {
     rule: 'age-unit-in-cell',
     format: (counted) =>
-      message`Ages in “${counted.column}” that name their unit are read in it and sent in years: ${listTexts(counted, quotedAs)}.`,
+      message('check.agesNameUnitRead', { column: counted.column, counted: listTexts(counted, quotedAs) }),
   },
   'age-unit-differs': {
     rule: 'age-unit-differs',
     severity: 'warning',
     format: (counted) =>
-      message`Some ages in “${counted.column}” name another unit than the one of the column. The unit in the cell is used, and they are sent in years: ${listTexts(counted, quotedAs)}.`,
+      message('check.someAgesNameAnother', { column: counted.column, counted: listTexts(counted, quotedAs) }),
   },
   'age-noted': {
     rule: 'age-noted',
     format: (counted) =>
-      message`Ages in “${counted.column}” that are no single number are stored as notes on this computer, and their samples are ordered without an age: ${listTexts(counted, quoted)}.`,
+      message('check.agesNoSingleNumber', { column: counted.column, counted: listTexts(counted, quoted) }),
   },
   'date-time': {
     rule: 'date-time',
     format: (counted) =>
-      message`Times of day in “${counted.column}” are left out; the day is sent as it is written, in whatever time zone: ${listTexts(counted, quotedAs)}.`,
+      message('check.timesDayLeftOut', { column: counted.column, counted: listTexts(counted, quotedAs) }),
   },
 }
 

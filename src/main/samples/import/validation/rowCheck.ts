@@ -1,7 +1,7 @@
 import type { Problem, ReadingNote, ValueMap } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
-import { type Message, message } from '../../../../shared/messages/message.ts'
+import { type Message, message } from '../../../../shared/words/message.ts'
 import {
   ageUnitMessages,
   createAgeLetterRule,
@@ -93,8 +93,8 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
     const first = orders.note(row, name)
     if (!first) return null
     const text = first.same
-      ? message`This row repeats line ${first.row}. The sample is ordered once.`
-      : message`Line ${first.row} has the same name “${name}” but other values. Give each sample its own name, or remove one of the rows.`
+      ? message('check.rowRepeatsLineSample', { row: first.row })
+      : message('check.lineSameNameOther', { row: first.row, reference: name })
     const rule = first.same ? 'duplicate-in-file' : 'conflicting-row'
     return { row, column: reference, value: name, rule, message: text, severity: 'error' }
   }
@@ -425,10 +425,7 @@ const placeholderWords = createMissingWords({ type: 'reference' })
 const isPlaceholder = (reference: string): boolean => placeholderWords.has(reference)
 
 const placeholder = (name: string): Finding =>
-  error(
-    'no-sample',
-    message`“${name}” means a missing value, and the rest of the row is empty. Name the sample, or delete the row.`,
-  )
+  error('no-sample', message('check.meansMissingValueRest', { name }))
 
 /** Returns own entries only, since a column may have the name of something that every object has. */
 const valuesOf = (values: Readonly<Record<string, ValueMap>>, column: string): ReadonlyMap<string, string> =>
@@ -459,7 +456,11 @@ function unitMismatch(
 ): Problem[] {
   const named = type === 'age' ? unitOfHeader(column) : null
   if (named === null || named === unit || row === null) return []
-  const text = message`The header “${column}” names ${ageUnitMessages[named]}, but these ages are read in ${ageUnitMessages[unit]}. Choose ${ageUnitMessages[named]} as their unit, or correct the header in the file.`
+  const text = message('check.headerNamesAgesRead', {
+    column,
+    named: ageUnitMessages[named],
+    unit: ageUnitMessages[unit],
+  })
   return [{ row, column, value: null, ...error('age-unit', text) }]
 }
 
@@ -491,10 +492,7 @@ function findingsOf(
   })
 }
 
-const dateFinding = warning(
-  'excel-date',
-  message`The workbook holds a date here, which is perhaps a name that was turned into one (as SEPT2 becomes 2-Sep). Check it; it is sent as it stands.`,
-)
+const dateFinding = warning('excel-date', message('check.workbookHoldsDatePerhaps'))
 
 /** Lists the usual fields, since a property with a changing name costs an import a seventh more processor time. */
 function setField(fields: Fields, field: string, value: string | number): void {

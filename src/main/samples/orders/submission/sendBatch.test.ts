@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Failure, rejected } from '../../../../shared/contract/failures.ts'
 import type { ServiceDialect } from '../../../../shared/domain/app/dialect.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { joinMessages } from '../../../../shared/words/message.ts'
 import { createVirtualClock } from '../../../api/testing/virtualClock.ts'
 import { OutcomeUnknown, type RemoteService } from '../../../ports.ts'
 import { sendRow } from './sendBatch.ts'
@@ -12,7 +12,7 @@ const row = { body: { client_reference: 'P-2' }, idempotencyKey: 'key-2' }
 const never = new AbortController().signal
 const lost = () =>
   new OutcomeUnknown(
-    new Failure('timeout', message`No whole answer.`, { endpoint: 'POST /samples', afterMs: 1 }),
+    new Failure('timeout', joinMessages([`No whole answer.`]), { endpoint: 'POST /samples', afterMs: 1 }),
   )
 
 /** Sends one row to a service that does `steps` one after another. */
@@ -22,12 +22,13 @@ async function send(idempotency: ServiceDialect['idempotency'], ...steps: Step[]
   const leftAt: number[] = []
   const createOrder: RemoteService['createOrder'] = async (_fields, { idempotencyKey, beforeSend }) => {
     const step = steps[keys.push(idempotencyKey) - 1]
-    if (step === 'offline') throw new Failure('offline', message`Not reached.`, { reason: 'network' })
+    if (step === 'offline')
+      throw new Failure('offline', joinMessages([`Not reached.`]), { reason: 'network' })
     if (step === 'unlocated')
-      throw new Failure('timeout', message`Too slow.`, { endpoint: 'GET /users/me', afterMs: 1 })
+      throw new Failure('timeout', joinMessages([`Too slow.`]), { endpoint: 'GET /users/me', afterMs: 1 })
     await beforeSend?.()
     if (step === 'lost') throw lost()
-    if (step === 'refused') throw rejected(message`No such tissue.`)
+    if (step === 'refused') throw rejected(joinMessages([`No such tissue.`]))
     const value = { sampleId: 'S-1', status: 'queued', state: 'queued', createdAt: null } as const
     return { value, raw: {}, fetchedAt: '', service: '', requestId: null, synthetic: false }
   }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Input, Output } from '../../../../shared/contract/contract.ts'
 import type { Failure } from '../../../../shared/contract/failures.ts'
 import { countAddedByService, type DrugHit, mergeHits } from '../../../../shared/domain/drugs/drug.ts'
-import { type Message, toEnglish } from '../../../../shared/messages/message.ts'
+import { type Message, toEnglish } from '../../../../shared/words/message.ts'
 import { call } from '../../../client/call.ts'
 import { orderOf, type Question } from './view.ts'
 

@@ -15,7 +15,7 @@ import {
   testNames,
 } from '../../../../shared/domain/results/describeComparison.ts'
 import { formatAlone, formatThousands, formatYears, yearDecimals } from '../../../../shared/format/numbers.ts'
-import { joinMessages } from '../../../../shared/messages/message.ts'
+import { joinMessages } from '../../../../shared/words/message.ts'
 import { BoxChart, SlopesChart } from '../../../charts/GroupCharts.tsx'
 import { useCohort } from '../../../state/cohort/useCohort.ts'
 import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from
 import { useTranslation } from 'react-i18next'
 import { stylesOfField } from '../../../../figures/style/groupStyles.ts'
 import type { TableLayout } from '../../../../shared/domain/app/appData.ts'
-import type { Copied } from '../../../../shared/format/copyTable.ts'
+import type { Copied } from '../../../../shared/tables/copyTable.ts'
 import { useCall } from '../../../client/useCall.ts'
 import {
   type CovariateColumns,

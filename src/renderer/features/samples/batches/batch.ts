@@ -4,9 +4,9 @@ import type {
   LedgerRow,
   LedgerState,
 } from '../../../../shared/domain/samples/importing.ts'
-import { type Copied, toCopiedTable } from '../../../../shared/format/copyTable.ts'
-import { toEnglish } from '../../../../shared/messages/message.ts'
 import { toCopied } from '../../../../shared/tables/column.ts'
+import { type Copied, toCopiedTable } from '../../../../shared/tables/copyTable.ts'
+import { toEnglish } from '../../../../shared/words/message.ts'
 
 export const batchPageSize = 200
 

@@ -1,8 +1,8 @@
 import type { Input } from '../../../../shared/contract/contract.ts'
 import type { Sample, sampleSortFields } from '../../../../shared/domain/samples/sample.ts'
-import type { Copied } from '../../../../shared/format/copyTable.ts'
 import { applyNumberFormat } from '../../../../shared/format/numbers.ts'
 import { toCopied as toCopiedTable } from '../../../../shared/tables/column.ts'
+import type { Copied } from '../../../../shared/tables/copyTable.ts'
 import type { Sort } from '../../../ui/table/columns/columnLayout.ts'
 
 export const pageSize = 200

@@ -6,7 +6,7 @@ import { Failure, rejected } from '../../../../shared/contract/failures.ts'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
 import type { ConnectionReport } from '../../../../shared/domain/app/connectionReport.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
-import { message } from '../../../../shared/messages/message.ts'
+import { joinMessages } from '../../../../shared/words/message.ts'
 import { answerWith, calls, labProfile, labStatus } from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
 
@@ -19,7 +19,7 @@ const report: ConnectionReport = {
   findings: [
     { name: 'base_path', value: '/v1', how: 'probed', note: null },
     { name: 'error_status', value: 'in-200', how: 'probed', note: null },
-    { name: 'idempotency', value: 'none', how: 'default', note: message`It is not tried.` },
+    { name: 'idempotency', value: 'none', how: 'default', note: joinMessages([`It is not tried.`]) },
     { name: 'of_a_later_version', value: 'https://x.example:1', how: 'set', note: null },
   ],
   calls: [
@@ -30,7 +30,7 @@ const report: ConnectionReport = {
       status: 403,
       ms: 12,
       requestId: null,
-      note: message`No scope.`,
+      note: joinMessages([`No scope.`]),
     },
     {
       endpoint: 'POST /samples',
@@ -38,7 +38,7 @@ const report: ConnectionReport = {
       status: null,
       ms: null,
       requestId: null,
-      note: message`It costs.`,
+      note: joinMessages([`It costs.`]),
     },
   ],
   scopes: ['read:sample'],
@@ -121,7 +121,10 @@ describe('the connection check', () => {
     expect(screen.getByText('Where errors are reported')).toBeTruthy()
     await act(async () =>
       refuse(
-        new Failure('timeout', message`No answer in 30 s.`, { endpoint: 'GET /users/me', afterMs: 30_000 }),
+        new Failure('timeout', joinMessages([`No answer in 30 s.`]), {
+          endpoint: 'GET /users/me',
+          afterMs: 30_000,
+        }),
       ),
     )
     expect((await screen.findByRole('alert')).textContent).toContain('No answer in 30 s.')
@@ -202,7 +205,7 @@ describe('the dialect', () => {
   })
 
   it('shows beside the Save button why saving failed', async () => {
-    openConnection({ refusal: rejected(message`Tokens are sent to this endpoint.`) })
+    openConnection({ refusal: rejected(joinMessages([`Tokens are sent to this endpoint.`])) })
     await user.type(await screen.findByLabelText('Base path'), 'v2')
     const save = screen.getByRole('button', { name: 'Save' })
     await user.click(save)

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { TableLayout } from '../../../../shared/domain/app/appData.ts'
-import type { Copied } from '../../../../shared/format/copyTable.ts'
+import type { Copied } from '../../../../shared/tables/copyTable.ts'
 import type { ArrangeableColumn } from './columnLayout.ts'
 import { createColumnTable } from './columnTable.ts'
 

@@ -1,7 +1,7 @@
 import type { Input, Output } from '../../../../../shared/contract/contract.ts'
 import { toFailure } from '../../../../../shared/contract/failures.ts'
 import { mergeHits } from '../../../../../shared/domain/drugs/drug.ts'
-import { joinMessages, type Message, toEnglish } from '../../../../../shared/messages/message.ts'
+import { joinMessages, type Message, toEnglish } from '../../../../../shared/words/message.ts'
 import { withApp } from '../../app.ts'
 import { findPathway } from '../../lookups.ts'
 import { counted, formatAge, formatPairs, pick } from '../../output/output.ts'

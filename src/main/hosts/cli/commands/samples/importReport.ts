@@ -17,7 +17,7 @@ import {
   storedNames,
   unusedColumns,
 } from '../../../../../shared/domain/samples/importPlan.ts'
-import { toEnglish } from '../../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../../shared/words/message.ts'
 import { counted, formatPairs, pick, shellQuoted } from '../../output/output.ts'
 import { costRecord, describeCost, describeResults } from '../../paidCalls.ts'
 import type { OpenedApp, Run } from '../../program/command.ts'

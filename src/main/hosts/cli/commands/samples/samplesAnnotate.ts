@@ -1,6 +1,6 @@
 import type { Input } from '../../../../../shared/contract/contract.ts'
 import type { TableJoin } from '../../../../../shared/domain/samples/tableJoin.ts'
-import { toEnglish } from '../../../../../shared/messages/message.ts'
+import { toEnglish } from '../../../../../shared/words/message.ts'
 import { withApp } from '../../app.ts'
 import { createStudyOption, studyFilter } from '../../lookups.ts'
 import { counted, formatPairs, pick } from '../../output/output.ts'
