@@ -15,7 +15,7 @@ const configOf = (input: string): I18nextToolkitConfig => ({
   extract: {
     input: [input],
     ignore: ['**/*.test.*', '**/testing/**'],
-    // The texts are TypeScript objects beside their feature; this output is never written.
+    // Only read here; this output is never written.
     output: 'none/{{language}}/{{namespace}}.json',
     defaultNS: 'app',
     extractFromComments: false,

@@ -110,9 +110,9 @@ export function createCall(dispatch: Dispatch): Call {
   }
 }
 
-/** What is wrong with an input, by the code of zod's issue. The text of a check of ours is the template itself. */
+/** Returns what is wrong with an input, by the code of zod's issue. The text of a check of ours is the key of a message. */
 export function issueMessage(issue: core.$ZodIssue): Message {
-  if (!/^(Invalid|Too |Unrecognized)/.test(issue.message)) return { template: issue.message, values: [] }
+  if (!/^(Invalid|Too |Unrecognized)/.test(issue.message)) return { key: issue.message, values: {} }
   if (issue.code === 'too_big') {
     const most = Number(issue.maximum)
     if (issue.origin === 'string') return message('shared.mustMostCharacters', { most })

@@ -2,7 +2,7 @@ import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { CheckedCall } from '../../../shared/domain/app/connectionReport.ts'
 import { mergeDialects, type ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { isDotsAlone, parseState, type SampleState } from '../../../shared/domain/samples/sample.ts'
-import { joinMessages, type Message, message } from '../../../shared/words/message.ts'
+import { isMessage, joinMessages, type Message, message } from '../../../shared/words/message.ts'
 import type { ExchangeSpec } from '../api.ts'
 import { detectEnvelope } from '../basePath.ts'
 import { readList, readNext } from '../endpoints/pagination.ts'
@@ -181,7 +181,7 @@ const likelyScope = (endpoint: string): string | null => {
 export const toCheckedCalls = ({ outcomes }: CheckCalls, scopes: string[] | null): CheckedCall[] =>
   outcomes.map(({ endpoint, outcome }) => {
     const unsent = { endpoint, status: null, ms: null, requestId: null }
-    if ('template' in outcome) return { ...unsent, outcome: 'not-tried', note: outcome }
+    if (isMessage(outcome)) return { ...unsent, outcome: 'not-tried', note: outcome }
     if ('exchange' in outcome) return answeredCall(outcome, scopes)
     const { error } = outcome
     const note = error instanceof Failure ? error.userMessage : message('connection.requestFailed')

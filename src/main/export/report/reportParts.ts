@@ -13,12 +13,8 @@ import { describeValues } from '../../../shared/domain/results/describeCohort.ts
 import { describeNotes } from '../../../shared/domain/results/describeComparison.ts'
 import type { ReportLanguage } from '../../../shared/domain/studies/documents.ts'
 import { formatYears } from '../../../shared/format/numbers.ts'
-import { clock } from '../../../shared/messages/zh/clock.ts'
-import { comparison } from '../../../shared/messages/zh/comparison.ts'
-import { overview } from '../../../shared/messages/zh/overview.ts'
-import { report } from '../../../shared/messages/zh/report.ts'
-import { shared } from '../../../shared/messages/zh/shared.ts'
 import type { DataTable } from '../../../shared/tables/copyTable.ts'
+import { chinese } from '../../../shared/words/chinese.ts'
 import { isMessage, type Message, message, toEnglish, translate } from '../../../shared/words/message.ts'
 import type { CollectedStudy } from '../documents/collectStudy.ts'
 
@@ -27,8 +23,6 @@ export type Html = ReturnType<typeof html>
 
 /** Translates a message to the language of the report. */
 export type Say = (text: Message) => string
-
-const chinese = { ...shared, ...comparison, ...clock, ...overview, ...report }
 
 export const sayIn: Record<ReportLanguage, Say> = {
   en: toEnglish,

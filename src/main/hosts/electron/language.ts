@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import en from '../../../shared/words/en/host.json' with { type: 'json' }
 import { type Language, toLanguage } from '../../../shared/words/language.ts'
-import { type Message, toEnglish } from '../../../shared/words/message.ts'
+import { type Message, toEnglish, translate } from '../../../shared/words/message.ts'
 import zh from '../../../shared/words/zh-CN/host.json' with { type: 'json' }
 
 /** The texts of the system dialogs. */
@@ -35,9 +35,6 @@ function readSavedLanguage(file: string): Language | 'system' | null {
 /** Translates a message into the language of the window. The translations are loaded only when needed. */
 export async function translateMessage(language: Language, message: Message): Promise<string> {
   if (language === 'en') return toEnglish(message)
-  const [{ translate }, { zhCN }] = await Promise.all([
-    import('../../../shared/words/message.ts'),
-    import('../../../shared/words/chinese.ts'),
-  ])
-  return translate(message, zhCN)
+  const { chinese } = await import('../../../shared/words/chinese.ts')
+  return translate(message, chinese)
 }

@@ -1,8 +1,7 @@
 import { isFailure, rejected } from '../../../shared/contract/failures.ts'
 import type { FieldRule, OrderForm } from '../../../shared/domain/samples/orderForm.ts'
-import { joinMessages, type Message, message } from '../../../shared/words/message.ts'
+import { asClause, joinMessages, type Message, message } from '../../../shared/words/message.ts'
 import { createCheck } from '../import/cells/cellCheck.ts'
-import { withoutFullStop } from '../import/cells/finding.ts'
 import { oldestAge } from '../import/cells/numbers.ts'
 import { createPattern } from '../import/cells/pattern.ts'
 
@@ -66,7 +65,7 @@ function patternProblem({ pattern }: FieldRule): Message | null {
     return null
   } catch (error) {
     if (isFailure(error, 'rejected'))
-      return message('check.patternCannotUsed', { reason: withoutFullStop(error.userMessage) })
+      return message('check.patternCannotUsed', { reason: asClause(error.userMessage) })
     throw error
   }
 }
@@ -83,7 +82,7 @@ function choiceProblem(rule: FieldRule): Message | null {
     if (value === undefined)
       return message('check.offersRefuses', {
         choice,
-        reason: withoutFullStop(firstFinding?.message ?? message('service.itIsEmpty')),
+        reason: asClause(firstFinding?.message ?? message('service.itIsEmpty')),
       })
     if (String(value) !== choice) return message('check.offersSentOfferInstead', { choice, value })
   }

@@ -2,6 +2,7 @@ import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { JournalUncertainty } from '../../../shared/domain/app/appData.ts'
 import { parseJson } from '../../../shared/json.ts'
 import { message } from '../../../shared/words/message.ts'
+import { readMessage } from '../../../shared/words/storedMessage.ts'
 import {
   type Clock,
   LogDamaged,
@@ -34,8 +35,10 @@ export function writePosition(sql: SyncSql, { seq, sum, sizeBytes }: LogPosition
 /** Reads from a journal why paid calls are refused; null if they are allowed. */
 function readUncertainty(sql: Pick<SyncSql, 'rows'>): JournalUncertainty | null {
   const text = sql.rows('SELECT uncertain FROM order_log')[0]?.['uncertain']
+  if (typeof text !== 'string') return null
   // Written by `replayLines`.
-  return typeof text === 'string' ? (parseJson(text) as JournalUncertainty) : null
+  const { since, reasons } = parseJson(text) as JournalUncertainty
+  return { since, reasons: reasons.flatMap((one) => readMessage(one) ?? []) }
 }
 
 export type OrderLog = {

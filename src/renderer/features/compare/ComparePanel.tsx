@@ -29,7 +29,9 @@ export function ComparePanel({ panelId, definition, report }: PanelFigureProps) 
   const built = toRequest(view, { measure: definition.measure, of: choiceInStudy(definition.of, studyId) })
   const show: Show = (value) => report(panelId, value)
   if ('missing' in built)
-    return <Report show={show} value={failed(`${t(`missing.${built.missing}.title`)}.`)} />
+    return (
+      <Report show={show} value={failed(`${t(`missing.${built.missing}.title`, { defaultValue: '' })}.`)} />
+    )
   return <ComparedPanel request={built.request} view={view} figure={definition.figure} show={show} />
 }
 

@@ -254,7 +254,8 @@ function TableFields({ draft, tables, scope, change }: TableFieldsProps) {
         options={scopes.flatMap((one) => {
           const table = tables[one]
           if (!table) return []
-          const description = one === 'everything' ? t(`everything.${kind}`) : words(table)
+          const description =
+            one === 'everything' ? t(`everything.${kind}`, { defaultValue: '' }) : words(table)
           return { value: one, label: nameOf(one), description }
         })}
       />

@@ -7,6 +7,7 @@ import { chinese } from '../../../shared/words/chinese.ts'
 import localeEn from '../../../shared/words/en/screens/export.json' with { type: 'json' }
 import stateEn from '../../../shared/words/en/screens/state.json' with { type: 'json' }
 import uiEn from '../../../shared/words/en/screens/ui.json' with { type: 'json' }
+import { english } from '../../../shared/words/english.ts'
 import { translate } from '../../../shared/words/message.ts'
 import localeZh from '../../../shared/words/zh-CN/screens/export.json' with { type: 'json' }
 import stateZh from '../../../shared/words/zh-CN/screens/state.json' with { type: 'json' }
@@ -38,7 +39,7 @@ function wordsIn(language: 'en' | 'zh-CN') {
   const { result } = renderHook(() => useTableWords(), {
     wrapper: ({ children }) => (
       <I18nextProvider i18n={i18n}>
-        <TranslatorContext value={(message) => translate(message, language === 'en' ? {} : chinese)}>
+        <TranslatorContext value={(message) => translate(message, language === 'en' ? english : chinese)}>
           {children}
         </TranslatorContext>
       </I18nextProvider>

@@ -10,7 +10,7 @@ type Translate = (key: string, values?: Record<string, unknown>) => string
 export function useTableWords(): (table: TableChoice) => string {
   const { t } = useTranslation(['export', 'ui'])
   const words = useStudyWords()
-  const translate: Translate = (key, values) => String(t(key, values ?? {}))
+  const translate: Translate = (key, values) => t(key, { ...values, defaultValue: key })
   return (table) => {
     if (table.kind === 'drugs') return drugsIn(table.of, translate)
     if (table.kind === 'compare') return words.comparison(table.request)

@@ -37,7 +37,13 @@ export function Comparison({ drugIds, listId, show }: Props) {
   useStatusText(t('comparing', { count: drugs.length }))
   return (
     <div className={shared.page}>
-      <ToolRow primary={ready && <CopyAs inTools read={() => toCopied(drugs, pathways, t)} />}>
+      <ToolRow
+        primary={
+          ready && (
+            <CopyAs inTools read={() => toCopied(drugs, pathways, (key) => t(key, { defaultValue: key }))} />
+          )
+        }
+      >
         <Button
           size="xs"
           variant="subtle"
@@ -105,7 +111,10 @@ function ComparisonTable({ drugs, pathways, remove }: ComparisonTableProps) {
           {otherFieldNames(drugs).map((name) => fact(name, (drug) => otherField(drug, name)))}
           <Row
             name={t('compareHead.tags')}
-            cells={drugs.map(({ mark }) => (mark && tagsOf(mark, t).join(', ')) || t('none'))}
+            cells={drugs.map(
+              ({ mark }) =>
+                (mark && tagsOf(mark, (key) => t(key, { defaultValue: key })).join(', ')) || t('none'),
+            )}
           />
           <Row name={t('compareHead.note')} cells={drugs.map(({ mark }) => mark?.note || t('none'))} />
           <tr className={classes.compareGroup}>

@@ -87,7 +87,8 @@ function ExampleLine({ file, mayTry, opened }: { file: ExampleFile; mayTry: bool
   return (
     <li className={classes.file}>
       <Box component="span" flex="1 1 260px" miw={0} fz="sm">
-        <b>{name}</b> <span className={shared.dimmed}>{t(aboutKeys[name] ?? 'title')}</span>
+        <b>{name}</b>{' '}
+        <span className={shared.dimmed}>{t(aboutKeys[name] ?? 'title', { defaultValue: name })}</span>
       </Box>
       <span className={classes.actions}>
         {mayTry && (

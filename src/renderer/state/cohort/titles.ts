@@ -29,7 +29,7 @@ type Words = (key: string, values?: Record<string, unknown>) => string
 export function useStudyWords() {
   const { t } = useTranslation(['state'])
   const translate = useTranslator()
-  const words: Words = (key, values) => String(t(key, values ?? {}))
+  const words: Words = (key, values) => t(key, { ...values, defaultValue: key })
   const samples = (of: SampleChoice) => samplesIn(of, words)
   const comparison = ({ groups, test }: Pick<ComparisonRequest, 'groups' | 'test'>) =>
     `${groupsIn(groups, words)} · ${translate(testNames[test])}`
@@ -69,7 +69,7 @@ export function useChoiceName(of: SampleChoice): string {
   // Without the name of the current study.
   return samplesIn(
     choiceInStudy(of, allSamplesId),
-    (key, values) => String(t(key, values ?? {})),
+    (key, values) => t(key, { ...values, defaultValue: key }),
     'choice.every',
   )
 }

@@ -57,7 +57,7 @@ function Cost({ call }: { call: PaidCall }) {
   const { count, orders, analyses, waiting, destination, before } = call
   const words = useCostWords(call)
   const earlier = before.map((one) =>
-    t(`paidCall.${one.what}${one.repeated ? 'Repeated' : ''}`, { count: one.count }),
+    t(`paidCall.${one.what}${one.repeated ? 'Repeated' : ''}`, { count: one.count, defaultValue: '' }),
   )
   if (count === 0) return <Text>{[t('paidCall.nothing'), ...earlier].join(' ')}</Text>
   const { profile: name, host } = destination

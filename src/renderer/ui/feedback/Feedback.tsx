@@ -67,7 +67,7 @@ export function FailureNotice({ failure, retry, flush = false }: Props) {
 function problemsOf(failure: Failure): { field: string; message: Message }[] {
   const details = failure.details
   if (!('problems' in details)) return []
-  return details.problems.filter(({ message }) => toEnglish(message) !== failure.message)
+  return details.problems.filter(({ message }) => toEnglish(message) !== toEnglish(failure.userMessage))
 }
 
 const requestIdOf = ({ details }: Failure): string | undefined =>

@@ -1,12 +1,9 @@
 import { z } from 'zod'
-import { isMessage, joinMessages, type Message } from '../../words/message.ts'
+import { readMessage } from '../../words/storedMessage.ts'
 import { dialectSchema } from './dialect.ts'
 
-/** A message in stored JSON, or a plain string from an earlier version. */
-const storedMessageSchema = z.union([
-  z.string().transform((text) => joinMessages([text])),
-  z.custom<Message>(isMessage),
-])
+/** A message in stored JSON of this or an earlier version, or null. */
+const storedMessageSchema = z.unknown().transform(readMessage)
 
 const findingSchema = z.object({
   /** In snake_case. Scripts may rely on it, so it never changes. */
@@ -16,7 +13,7 @@ const findingSchema = z.object({
   /** Read from a response, assumed, or set in the dialect of this profile. */
   how: z.enum(['probed', 'default', 'set']),
   /** A remark for the user, or null. */
-  note: storedMessageSchema.nullable(),
+  note: storedMessageSchema,
 })
 /** One line of the connection check. */
 export type Finding = z.infer<typeof findingSchema>
@@ -31,7 +28,7 @@ const checkedCallSchema = z.object({
   ms: z.number().nullable(),
   requestId: z.string().nullable(),
   /** The reason why the call was not tried or failed; null if it succeeded. */
-  note: storedMessageSchema.nullable(),
+  note: storedMessageSchema,
 })
 /** One request of the connection check, with its outcome. */
 export type CheckedCall = z.infer<typeof checkedCallSchema>

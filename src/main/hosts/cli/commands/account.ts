@@ -93,7 +93,8 @@ async function readDialect(path: string | undefined): Promise<ServiceDialect | n
   const { success, data, error } = dialectSchema.safeParse(json)
   if (success) return data
   const [issue] = error.issues
-  throw new UsageError(`--dialect: ${path}: ${[...(issue?.path ?? []), issue?.message].join(' › ')}`)
+  const problem = issue ? toEnglish({ key: issue.message, values: {} }) : ''
+  throw new UsageError(`--dialect: ${path}: ${[...(issue?.path ?? []), problem].join(' › ')}`)
 }
 
 /**

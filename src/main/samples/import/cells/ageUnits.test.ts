@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chinese } from '../../../../shared/words/chinese.ts'
-import { joinMessages, message, toEnglish, translate } from '../../../../shared/words/message.ts'
+import { joinMessages, toEnglish, translate } from '../../../../shared/words/message.ts'
 import { measureCpu } from '../../../testing/cpuTime.ts'
 import { unitOfHeader } from '../detect/headerWords.ts'
 import { checkWith } from '../validation/testing/checkWith.ts'

@@ -1,18 +1,10 @@
 import { isoDayNumber } from '../../../../shared/domain/samples/calendar.ts'
 import type { DayFormat, Transform } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
-import { type Message, message, shortList } from '../../../../shared/words/message.ts'
+import { asClause, type Message, message, shortList } from '../../../../shared/words/message.ts'
 import { createDayCheck, type DayCheck, plausibleDaysOf, withDayBounds } from './dates.ts'
 import { hashIfPlain, hashValue, noHash, noWordLengths, shortNumber, type WordLengths } from './fastCheck.ts'
-import {
-  type CheckCell,
-  type Checked,
-  error,
-  type Finding,
-  noFindings,
-  refusedCell,
-  withoutFullStop,
-} from './finding.ts'
+import { type CheckCell, type Checked, error, type Finding, noFindings, refusedCell } from './finding.ts'
 import { boundsOf, createAgeCheck, createNumberCheck, orEmpty } from './numbers.ts'
 import { createPattern } from './pattern.ts'
 import { checkSex } from './sexes.ts'
@@ -174,7 +166,7 @@ export function constantProblem(rule: FieldRule, value: string, transform: Trans
   const { value: sent, findings } = createCheck(rule, { ...transform, decimal: '.' }).check(value)
   if (sent === undefined && findings.length === 0) return message('check.nothingAllRowsEnter')
   const found = findings.find(({ severity }) => severity === 'error')
-  return found ? message('check.cannotAllRows', { value, reason: withoutFullStop(found.message) }) : null
+  return found ? message('check.cannotAllRows', { value, reason: asClause(found.message) }) : null
 }
 
 /** A finding in one of the joined cells (`part`: its index), or in the joined text (null). */

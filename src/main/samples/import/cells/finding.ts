@@ -10,12 +10,6 @@ export const warning = (rule: string, message: Message): Finding => ({ rule, mes
 /** Reports that the value sent differs from the cell, at the user's request or by a fixed rule. */
 export const note = (rule: string, message: Message): Finding => ({ rule, message, severity: 'note' })
 
-/** A message as a part of a longer sentence. */
-export const withoutFullStop = (message: Message): Message => ({
-  ...message,
-  template: message.template.replace(/\.$/, ''),
-})
-
 /** A cell's value as it will be sent (undefined: none), with its findings. */
 export type Checked = {
   value?: string | number

@@ -350,7 +350,7 @@ type SettledSample = {
   sampleId: string
   batchId: string
   row: { notes: string | null }
-  /** The detail of the settlement event. Its second value is the name of a sample that was in the register before. */
+  /** The detail of the settlement event. Its value `clientReference` is the name of a sample that was in the register before. */
   detail: Message | null
 }
 
@@ -364,7 +364,9 @@ async function takeOut(
   analyzed: ReadonlySet<string>,
   { nowIso }: Actor,
 ): Promise<void> {
-  const earlierName = detail?.values[1]
+  const values = detail && 'values' in detail ? detail.values : {}
+  // Earlier versions stored the values without names.
+  const earlierName = values['clientReference'] ?? values[1]
   const annotation = await query
     .selectFrom('annotations')
     .select(['group_name', 'tags', 'note', 'fields'])

@@ -213,7 +213,7 @@ function PageHead({ drug, marking, choosing, wide, setWide, close }: PageHeadPro
         >
           {t('compare.action')}
         </Button>
-        <CopyAs read={() => factsTable(drug, t)} />
+        <CopyAs read={() => factsTable(drug, (key) => t(key, { defaultValue: key }))} />
         <CopyLink section="drugs" id={drug.drugId} />
       </Group>
     </header>

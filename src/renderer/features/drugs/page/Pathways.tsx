@@ -92,7 +92,17 @@ export function Pathways({ drug: { pathways, pathwaysFetchedAt } }: { drug: Drug
           </span>
         )}
         <span className={shared.gap} />
-        {pathways && pathways.length > 0 && <CopyAs read={() => pathwaysTable(pathways, t, words)} />}
+        {pathways && pathways.length > 0 && (
+          <CopyAs
+            read={() =>
+              pathwaysTable(
+                pathways,
+                (key) => t(key, { defaultValue: key }),
+                (key) => words(key, { defaultValue: key }),
+              )
+            }
+          />
+        )}
       </div>
       {pathways && pathways.length > 0 ? (
         <PathwayTable rows={pathways.map((pathway) => ({ ...pathway, remark: null }))} />

@@ -15,7 +15,7 @@ import {
   testNames,
 } from '../../../../shared/domain/results/describeComparison.ts'
 import { formatAlone, formatThousands, formatYears, yearDecimals } from '../../../../shared/format/numbers.ts'
-import { joinMessages } from '../../../../shared/words/message.ts'
+import { joinMessages, toEnglish } from '../../../../shared/words/message.ts'
 import { BoxChart, SlopesChart } from '../../../charts/GroupCharts.tsx'
 import { useCohort } from '../../../state/cohort/useCohort.ts'
 import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
@@ -127,7 +127,7 @@ function AgesByGroup({ comparison, boxes, slopes, averaged }: Props) {
         <Stack gap="sm" flex="0 1 576px" miw={0}>
           <GroupFigures comparison={comparison} order={boxes?.groups.map(({ name }) => name) ?? []} />
           {describeNotes(comparison).map((note) => (
-            <p key={note.template} className={classes.hint}>
+            <p key={toEnglish(note)} className={classes.hint}>
               {translate(note)}
             </p>
           ))}

@@ -56,7 +56,7 @@ function ProfileFacts({ profile, signedIn }: { profile: Profile; signedIn: boole
       <dt>{t('account.service')}</dt>
       <dd>{profile.serviceUrl}</dd>
       <dt>{t('account.signIn')}</dt>
-      <dd>{signedIn ? t(`account.way.${profile.signIn}`) : t('account.signedOut')}</dd>
+      <dd>{signedIn ? t(`account.way.${profile.signIn}`, { defaultValue: '' }) : t('account.signedOut')}</dd>
       <dt>{t('account.rate')}</dt>
       <dd>
         {t('account.rateValue', {

@@ -204,7 +204,7 @@ function FindingRow({ finding: { name, value, how, note } }: { finding: Finding 
         {t(`name.${name}`, { defaultValue: name })}
       </Table.Th>
       <Table.Td className={classes.value} title={value}>
-        {t([`value.${name}.${value}`, 'value.raw'], { value })}
+        {t([`value.${name}.${value}`, 'value.raw'], { value, defaultValue: value })}
       </Table.Td>
       <Table.Td>
         <span className={classes.mark} data-how={how}>

@@ -11,8 +11,8 @@ export type TypedDialect = {
   typed: Readonly<Record<string, unknown>> | null
   /** The dialect to save; null if a setting is invalid. */
   dialect: ServiceDialect | null
-  /** The first invalid setting, and a message template. */
-  problem: { name: string; template: string } | null
+  /** The first invalid setting, and the key of its message. */
+  problem: { name: string; key: string } | null
 }
 
 /** Parses the text of a dialect file. The base path may lack its first slash, and `/` means none. */
@@ -32,7 +32,7 @@ export function readDialect(text: string): TypedDialect {
   return {
     typed,
     dialect: null,
-    problem: { name: issue?.path.join(' › ') ?? '', template: issue?.message ?? '' },
+    problem: { name: issue?.path.join(' › ') ?? '', key: issue?.message ?? '' },
   }
 }
 
