@@ -411,11 +411,11 @@ describe('running analyses', () => {
     expect(state.requests.filter((request) => !request.endsWith('S3'))).toEqual([])
   })
 
-  test('does not print a state word in the suggested command if a shell would interpret it', async () => {
+  test('names the dialect file for a state that a shell would interpret', async () => {
     await register('S1', '$(reboot)')
     const { message } = await setUp().run()
     expect(toEnglish(message!)).toContain('the service says “$(reboot)”')
-    expect(toEnglish(message!)).toContain('--convention "state_words=WORD=succeeded"')
+    expect(toEnglish(message!)).toContain('under state_words in a dialect file (login … --dialect FILE)')
   })
 
   test('keeps at most four requests in flight', async () => {

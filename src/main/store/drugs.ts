@@ -187,12 +187,12 @@ export const drugsMigrations: readonly Migration[] = [
     ],
   },
   {
+    // A plan keeps what it has read: the pages of its list become the counts of the pass.
     name: '0006-one-reading-of-a-list',
     statements: [
       'ALTER TABLE drugs DROP COLUMN search_text',
-      'DROP TABLE prefetch_pages',
-      'DROP TABLE prefetch_passes',
-      'DROP TABLE prefetch_members',
+      'ALTER TABLE prefetch_passes RENAME TO old_passes',
+      'ALTER TABLE prefetch_members DROP COLUMN round',
       `CREATE TABLE prefetch_passes (
         plan_id TEXT PRIMARY KEY, began_at TEXT NOT NULL, listed_at TEXT NOT NULL, names_only INTEGER NOT NULL,
         list_ended INTEGER NOT NULL, over INTEGER NOT NULL, pages INTEGER NOT NULL, first_size INTEGER NOT NULL,
@@ -200,9 +200,25 @@ export const drugsMigrations: readonly Migration[] = [
         twice INTEGER NOT NULL, shrunk INTEGER NOT NULL, next TEXT, more INTEGER NOT NULL, proven INTEGER NOT NULL,
         doubt TEXT
       ) STRICT, WITHOUT ROWID`,
-      `CREATE TABLE prefetch_members (
-        plan_id TEXT NOT NULL, drug_id TEXT NOT NULL, PRIMARY KEY (plan_id, drug_id)
-      ) STRICT, WITHOUT ROWID`,
+      `WITH counts AS (
+        SELECT plan_id, min(fetched_at) AS listed_at, max(page) AS pages, sum(fresh + without_id + twice) AS seen,
+          sum(repeated) AS repeated, sum(without_id) AS without_id, sum(twice) AS twice
+        FROM prefetch_pages GROUP BY plan_id
+      ), rows AS (
+        SELECT p.*, coalesce(c.listed_at, p.began_at) AS listed_at, coalesce(c.pages, 0) AS pages,
+          coalesce(first.items, 0) AS first_size, coalesce(c.seen, 0) AS seen,
+          CASE WHEN last.estimated = 0 AND last.total >= c.seen THEN last.total END AS total,
+          coalesce(c.repeated, 0) AS repeated, coalesce(c.without_id, 0) AS without_id, coalesce(c.twice, 0) AS twice,
+          last.next AS next, coalesce(last.more, 0) AS more
+        FROM old_passes p LEFT JOIN counts c USING (plan_id)
+          LEFT JOIN prefetch_pages first ON first.plan_id = p.plan_id AND first.page = 1
+          LEFT JOIN prefetch_pages last ON last.plan_id = p.plan_id AND last.page = c.pages
+      )
+      INSERT INTO prefetch_passes SELECT plan_id, began_at, listed_at, names_only, list_ended, over, pages, first_size, seen,
+        total, repeated, without_id, twice, 0, next, more,
+        CASE WHEN pages = 0 OR (list_ended = 1 AND seen = total) THEN 1 ELSE 0 END, doubt FROM rows`,
+      'DROP TABLE old_passes',
+      'DROP TABLE prefetch_pages',
     ],
   },
 ]

@@ -49,7 +49,7 @@ export function createDrugCalls({ request, dialect }: EndpointDeps): DrugCalls {
       })
     },
 
-    drug(drugId, options) {
+    async drug(drugId, options) {
       const endpoint = 'GET /drugs/{drug_id}'
       const what = message('service.drug', { drugId })
       const path = `/drugs/${pathSegment(drugId, 'drug')}`
@@ -62,7 +62,7 @@ export function createDrugCalls({ request, dialect }: EndpointDeps): DrugCalls {
       })
     },
 
-    drugPathways(drugId, options) {
+    async drugPathways(drugId, options) {
       const endpoint = 'GET /drugs/{drug_id}/pathways'
       const what = message('service.drug', { drugId })
       const path = `/drugs/${pathSegment(drugId, 'drug')}/pathways`

@@ -112,7 +112,7 @@ export function createPathwayCalls({ clock, ...deps }: EndpointDeps & { clock: C
     pathwayAnalysis: (request, options) => sendSplit(request, options, requestAnalysis, mergeAnalyses),
     pathwayClock: (request, options) => sendSplit(request, options, requestClock, mergeClocks),
 
-    drugPathway(drugName, options) {
+    async drugPathway(drugName, options) {
       const spec: CallSpec = {
         endpoint: 'GET /moa/drug-pathway',
         what: message('service.theDrug', { drugName }),

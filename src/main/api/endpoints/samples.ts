@@ -35,7 +35,7 @@ export function createSampleCalls({ request, dialect }: EndpointDeps): SampleCal
       return request(spec, options, (received) => readOrder(received, null, spec.endpoint, dialect()))
     },
 
-    sampleStatus(sampleId, options) {
+    async sampleStatus(sampleId, options) {
       const spec: CallSpec = {
         endpoint: 'GET /samples/{sample_id}',
         what: message('service.sample', { sampleId }),
@@ -46,7 +46,7 @@ export function createSampleCalls({ request, dialect }: EndpointDeps): SampleCal
       return request(spec, options, (received) => readOrder(received, sampleId, spec.endpoint, dialect()))
     },
 
-    sampleReport(sampleId, options) {
+    async sampleReport(sampleId, options) {
       const spec: CallSpec = {
         endpoint: 'GET /samples/{sample_id}/report',
         what: message('service.reportSample', { sampleId }),

@@ -51,7 +51,7 @@ export function createScreeningCalls({ request, dialect }: EndpointDeps): Screen
     createScreening: ({ sampleId }, options) => create('/screening', sampleId, options),
     virtualScreening: ({ sampleId }, options) => create('/moa/virtual-screening', sampleId, options),
 
-    screening(taskId, { sampleId = null, ...options } = {}) {
+    async screening(taskId, { sampleId = null, ...options } = {}) {
       const spec: CallSpec = {
         endpoint: 'GET /screening/{task_id}',
         what: message('service.screeningTask', { taskId }),

@@ -203,7 +203,7 @@ describe('a screening that returns a task', () => {
     const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
     const job = await time.finish(jobs.finished(jobId!))
     expect(job).toMatchObject({ state: 'failed', failureCode: 'timeout' })
-    expect(toEnglish(job.message!)).toContain('--convention "state_words=quarantined=succeeded"')
+    expect(toEnglish(job.message!)).toContain('under state_words in a dialect file (login … --dialect FILE)')
     expect(state.pollsAtS.at(-1)).toBeGreaterThan(120)
     expect(state.pollsAtS.at(-1)).toBeLessThan(300)
   })

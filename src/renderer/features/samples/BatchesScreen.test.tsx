@@ -27,7 +27,7 @@ const batch = {
   cancelled: 0,
   resumable: 2,
 }
-const profileOf = (set: object) => ({ profile: { dialect: { set, found: {} } } })
+const profileOf = (set: object) => ({ profile: { dialect: set } })
 const row = (line: number, state: string, sampleId: string | null = null) => ({
   batchId: 'b1',
   row: line,

@@ -115,10 +115,9 @@ export const orderFieldNames = [
   'collected_at',
   'donor_id',
 ] as const
-type OrderField = (typeof orderFieldNames)[number]
 
 /** The values that one order sends, by our field names (see OrderForm): ages in years, days as YYYY-MM-DD. */
-type OrderFields = { client_reference: string } & Partial<Record<string, string | number>>
+export type OrderFields = { client_reference: string } & Partial<Record<string, string | number>>
 
 /** A sample of the register. `status`: the service's word; `state`: its meaning. Times are ISO 8601. */
 export type Sample = {
