@@ -32,7 +32,7 @@ const thread = `
       async *count(from) { try { for (;;) { made += 1; yield from++ } } finally { left += 1 } },
       async *double(items) { for await (const item of items) yield item * 2 },
       state: () => ({ made, left }),
-      refuse() { throw new Failure('notFound', { template: 'There is none.', values: [] }, { what: 'job' }) },
+      refuse() { throw new Failure('notFound', { parts: ['There is none.'], separator: ' ' }, { what: { key: 'shared.job', values: {} } }) },
       overflow() { throw new RangeError('Too much.') },
       spin() { for (;;); },
       exit() { process.exit(1) },

@@ -3,6 +3,7 @@
  * change; with 0 it runs to the end. `worker` is the file of the journal's thread.
  */
 
+import '../../shared/words/testing/englishTexts.ts'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'

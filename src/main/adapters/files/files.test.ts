@@ -78,6 +78,7 @@ describe('adopting a file', () => {
       await chmod(folder, 0o755)
       // An administrator may read everything, so the process drops its privileges after loading.
       const script = `
+      await import(${JSON.stringify(import.meta.resolve('../../../shared/words/testing/englishTexts.ts'))})
       const { createFiles } = await import(${JSON.stringify(import.meta.resolve('./files.ts'))})
       if (process.getuid() === 0) process.setuid(65534)
       const files = createFiles({ random: { next: () => 0.5, id: () => 'id' } })

@@ -2,6 +2,7 @@
  * Requests the current user through the real client and Node's transport, in a process and environment of its own.
  * Prints the user's id or the failure as JSON.
  */
+import '../../../../shared/words/testing/englishTexts.ts'
 import { isFailure } from '../../../../shared/contract/failures.ts'
 import { createRemoteService } from '../../../api/api.ts'
 import { createRateLimiter } from '../../../api/rateLimit/rateLimiter.ts'

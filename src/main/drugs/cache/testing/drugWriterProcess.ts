@@ -1,3 +1,4 @@
+import '../../../../shared/words/testing/englishTexts.ts'
 import { Worker } from 'node:worker_threads'
 import { toEnglish } from '../../../../shared/words/message.ts'
 import { drugOf, toFetchedDrug } from '../../testing/drugCacheFixture.ts'

@@ -4,6 +4,7 @@
  * processes.
  */
 
+import '../../../../shared/words/testing/englishTexts.ts'
 import { dirname } from 'node:path'
 import { createNodeTransport } from '../../../adapters/network/transport.ts'
 import { systemRandom as random, systemClock } from '../../../adapters/system.ts'
