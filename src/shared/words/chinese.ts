@@ -9,6 +9,7 @@ import comparison from './zh-CN/messages/comparison.json' with { type: 'json' }
 import connection from './zh-CN/messages/connection.json' with { type: 'json' }
 import exportTexts from './zh-CN/messages/export.json' with { type: 'json' }
 import files from './zh-CN/messages/files.json' with { type: 'json' }
+import methods from './zh-CN/messages/methods.json' with { type: 'json' }
 import overview from './zh-CN/messages/overview.json' with { type: 'json' }
 import report from './zh-CN/messages/report.json' with { type: 'json' }
 import samples from './zh-CN/messages/samples.json' with { type: 'json' }
@@ -33,6 +34,7 @@ export const chinese = {
     export: exportTexts,
     files,
     overview,
+    methods,
     report,
     samples,
     service,

@@ -9,6 +9,7 @@ import comparison from './en/messages/comparison.json' with { type: 'json' }
 import connection from './en/messages/connection.json' with { type: 'json' }
 import exportTexts from './en/messages/export.json' with { type: 'json' }
 import files from './en/messages/files.json' with { type: 'json' }
+import methods from './en/messages/methods.json' with { type: 'json' }
 import overview from './en/messages/overview.json' with { type: 'json' }
 import report from './en/messages/report.json' with { type: 'json' }
 import samples from './en/messages/samples.json' with { type: 'json' }
@@ -33,6 +34,7 @@ export const english = {
     export: exportTexts,
     files,
     overview,
+    methods,
     report,
     samples,
     service,

@@ -1,7 +1,7 @@
-import type { ClockPlot, Clustering, JoinedNames, Pca } from '../../../../shared/domain/results/cohort.ts'
-import type { Comparison, ComparisonNote, RunTest } from '../../../../shared/domain/results/comparison.ts'
-import { unpack } from '../../../../shared/domain/results/packedNumbers.ts'
-import type { CollectedStudy } from '../../documents/collectStudy.ts'
+import type { JoinedNames } from '../../../shared/domain/results/cohort.ts'
+import type { Comparison, ComparisonNote, RunTest } from '../../../shared/domain/results/comparison.ts'
+import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
+import type { CollectedStudy } from '../documents/collectStudy.ts'
 
 /** The facts of a comparison of ages. */
 export type AgeFacts = {
@@ -30,7 +30,7 @@ export function ageFactsOf({ clock, clockComparisons }: CollectedStudy): AgeFact
 }
 
 /** The numbers of present and missing values of one measure. */
-export type Counted = { there: number; missing: number; pathways: number; unit: string | null }
+type Counted = { there: number; missing: number; pathways: number; unit: string | null }
 
 export type Data = {
   samples: number
@@ -161,12 +161,6 @@ export const plainText = (text: string): string =>
 /** `2026-01-31 09:05 UTC` */
 export const dayAndTime = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`
 
-const maxListed = 10
-/** Returns the first few items, and the number of others. */
-export function firstOf<Item>(items: readonly Item[]): { shown: readonly Item[]; more: number } {
-  return { shown: items.slice(0, maxListed), more: Math.max(0, items.length - maxListed) }
-}
-
 /** The papers that methods cite, in the order of the text. */
 const papers = {
   welch:
@@ -214,31 +208,3 @@ export function createReferences() {
   }
 }
 export type Cite = (paper: Paper) => string
-
-/** The content of a methods section as Markdown paragraphs; an empty paragraph is left out. */
-export type Words = {
-  title: string
-  synthetic: string
-  data: { heading: string; of(data: Data): string[]; ofOne(data: Data, clientReference: string): string[] }
-  comparison: {
-    heading: string
-    groups(compared: ComparisonFacts): string[]
-    test(compared: ComparisonFacts, cite: Cite): string[]
-    adjusted(compared: ComparisonFacts, cite: Cite): string[]
-    replicates(compared: ComparisonFacts, cite: Cite): string[]
-    /** Takes sentences in the language of the text; empty if there is no reason to doubt the comparison. */
-    cautions(sentences: readonly string[]): string[]
-  }
-  clock: {
-    heading: string
-    of(clock: ClockPlot, cite: Cite): string[]
-    compared(ages: AgeFacts, compared: ComparisonFacts, cite: Cite): string[]
-  }
-  structure: {
-    heading: string
-    trees(clustering: Clustering, cite: Cite): string[]
-    components(pca: Pca): string[]
-  }
-  software: { heading: string; of(version: string, statistics: boolean): string[] }
-  references: string
-}
