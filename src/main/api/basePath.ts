@@ -2,8 +2,8 @@ import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import {
   type DetectedDialect,
   defaultBasePath,
+  dialectOf,
   dialectSchema,
-  mergeDialects,
   type ServiceDialect,
 } from '../../shared/domain/app/dialect.ts'
 import { isRecord } from '../../shared/json.ts'
@@ -60,7 +60,7 @@ export function createLocator(deps: LocatorDeps): Locator {
     const isOutdated =
       movedFrom !== null && configured.base_path === movedFrom && discovered.base_path !== undefined
     return {
-      ...mergeDialects(discovered, configured),
+      ...dialectOf({ dialect: configured, detected: discovered }),
       ...(isOutdated && { base_path: discovered.base_path }),
     }
   }

@@ -192,6 +192,10 @@ export const drugsMigrations: readonly Migration[] = [
     statements: [
       'ALTER TABLE drugs DROP COLUMN search_text',
       'ALTER TABLE prefetch_passes RENAME TO old_passes',
+      // A list that was being read again continues with the drugs of that reading.
+      `DELETE FROM prefetch_members WHERE round < (
+        SELECT round FROM old_passes p WHERE p.plan_id = prefetch_members.plan_id AND p.list_ended = 0
+      )`,
       'ALTER TABLE prefetch_members DROP COLUMN round',
       `CREATE TABLE prefetch_passes (
         plan_id TEXT PRIMARY KEY, began_at TEXT NOT NULL, listed_at TEXT NOT NULL, names_only INTEGER NOT NULL,
@@ -209,14 +213,16 @@ export const drugsMigrations: readonly Migration[] = [
           coalesce(first.items, 0) AS first_size, coalesce(c.seen, 0) AS seen,
           CASE WHEN last.estimated = 0 AND last.total >= c.seen THEN last.total END AS total,
           coalesce(c.repeated, 0) AS repeated, coalesce(c.without_id, 0) AS without_id, coalesce(c.twice, 0) AS twice,
-          last.next AS next, coalesce(last.more, 0) AS more
+          last.next AS next, coalesce(last.more, 0) AS more, last.items AS last_items
         FROM old_passes p LEFT JOIN counts c USING (plan_id)
           LEFT JOIN prefetch_pages first ON first.plan_id = p.plan_id AND first.page = 1
           LEFT JOIN prefetch_pages last ON last.plan_id = p.plan_id AND last.page = c.pages
       )
       INSERT INTO prefetch_passes SELECT plan_id, began_at, listed_at, names_only, list_ended, over, pages, first_size, seen,
         total, repeated, without_id, twice, 0, next, more,
-        CASE WHEN pages = 0 OR (list_ended = 1 AND seen = total) THEN 1 ELSE 0 END, doubt FROM rows`,
+        CASE WHEN pages = 0 OR (list_ended = 1 AND seen = total)
+          OR (list_ended = 1 AND doubt IS NULL AND more = 0 AND repeated = 0 AND twice = 0 AND last_items = 0)
+          THEN 1 ELSE 0 END, doubt FROM rows`,
       'DROP TABLE old_passes',
       'DROP TABLE prefetch_pages',
     ],

@@ -89,6 +89,11 @@ describe('a message that an earlier version stored', () => {
     expect(text && translate(text, chinese)).toBe('无法打开“a. B.csv”：它是文件夹。')
   })
 
+  it('has the values that were stored', () => {
+    const named = readMessage({ template: 'A sentence of earlier versions with {0}.', values: ['liver-1'] })
+    expect(named && 'values' in named && Object.values(named.values)).toStrictEqual(['liver-1'])
+  })
+
   it('stays joined as it was', () => {
     const stopped = { template: 'This was canceled.', values: [] }
     expect(old('{0} {1}', stopped, 'b')).toEqual(joinMessages([message('app.thisWasCanceled'), 'b']))

@@ -50,7 +50,7 @@ function fromTemplate({ template, values: stored }: Template): Message {
 }
 
 const readValue = (value: unknown): MessageValue =>
-  typeof value === 'number' ? value : (readMessage(value) ?? String(value))
+  typeof value === 'number' || typeof value === 'string' ? value : (readMessage(value) ?? String(value))
 
 /** A text with `{}` for each value. */
 const toShape = (text: string): string => text.replaceAll(/\{\{[^}]*\}\}/g, '{}')

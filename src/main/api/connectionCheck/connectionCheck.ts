@@ -8,7 +8,7 @@ import {
   type ServiceDialect,
 } from '../../../shared/domain/app/dialect.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
-import { message } from '../../../shared/words/message.ts'
+import { englishReplacer, message } from '../../../shared/words/message.ts'
 import type { CallOptions, Clock, Files, JsonFile, SignInEndpoints } from '../../ports.ts'
 import type { ExchangeSpec } from '../api.ts'
 import { detectEnvelope, type LocateOptions } from '../basePath.ts'
@@ -148,7 +148,7 @@ export function createConnection(deps: ConnectionDeps): Services['connection'] {
           what: message('app.connectionReport'),
         })
       const json = format === 'dialect' ? report.suggested : report
-      const text = format === 'md' ? toMarkdown(report) : `${JSON.stringify(json, null, 2)}\n`
+      const text = format === 'md' ? toMarkdown(report) : `${JSON.stringify(json, englishReplacer, 2)}\n`
       return { file: await files.write(fileId, [text]) }
     },
   }

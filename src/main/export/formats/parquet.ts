@@ -7,6 +7,7 @@ import {
   assertFinite,
   cannotHold,
   type Table,
+  toDictionary,
   type WriteTable,
   withDistinctNames,
 } from '../tables/table.ts'
@@ -155,7 +156,7 @@ function createGroup(columns: readonly FileColumn[]) {
 const notesOf = ({ name, provenance }: Table, columns: readonly FileColumn[]) =>
   Object.entries({
     name,
-    columns: columns.map(({ name, type, unit, about }) => ({ name, type, unit, about })),
+    columns: toDictionary(columns),
     provenance,
   }).map(([key, value]) => ({
     key: `pathclock.${key}`,

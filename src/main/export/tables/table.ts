@@ -1,7 +1,7 @@
 import { type Failure, rejected } from '../../../shared/contract/failures.ts'
 import type { TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
 import type { Cell } from '../../../shared/tables/column.ts'
-import { type Message, message } from '../../../shared/words/message.ts'
+import { type Message, message, toEnglish } from '../../../shared/words/message.ts'
 
 /**
  * A table that is read in pages of rows, so that it may have any length. `provenance`: facts for a reviewer, such as
@@ -21,9 +21,9 @@ export type Table = {
  */
 export type WriteTable = (table: Table) => AsyncIterable<string | Uint8Array>
 
-/** Returns the columns for a data dictionary. */
-export const toDictionary = (columns: readonly TableColumn[]) =>
-  columns.map(({ name, type, unit, about }) => ({ name, type, unit, about }))
+/** Returns the columns for a data dictionary, in English. */
+export const toDictionary = (columns: readonly (Omit<TableColumn, 'type'> & { type: string })[]) =>
+  columns.map(({ name, type, unit, about }) => ({ name, type, unit, about: toEnglish(about) }))
 
 /**
  * Returns the columns with distinct names: a name that is empty or already taken gets `prefix` in front. The names are

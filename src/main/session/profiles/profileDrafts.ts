@@ -84,13 +84,14 @@ export function toRestoredProfile(
   profiles: readonly Profile[],
 ): Profile {
   if (into === null) return { ...backup, name: freeName(backup.name, profiles) }
-  // Endpoints that receive secrets belong to a sign-in and are not taken from a file.
+  // The limit is that of this account, and endpoints that receive secrets belong to a sign-in.
+  const { requests_per_minute: _, ...settings } = backup.dialect
   const sign_in = Object.fromEntries(
-    Object.entries(backup.dialect.sign_in ?? {}).filter(([name]) => !name.endsWith('_endpoint')),
+    Object.entries(settings.sign_in ?? {}).filter(([name]) => !name.endsWith('_endpoint')),
   )
   return {
     ...into,
-    dialect: mergeDialects({ ...backup.dialect, sign_in }, into.dialect),
+    dialect: mergeDialects({ ...settings, sign_in }, into.dialect),
     detected: { ...backup.detected, ...into.detected },
   }
 }

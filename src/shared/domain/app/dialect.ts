@@ -196,11 +196,15 @@ export function mergeDialects(before: ServiceDialect = {}, more: ServiceDialect 
   return withoutBlanks({ ...before, ...Object.fromEntries(merged) })
 }
 
-/** Returns the dialect in use: the user's settings, else those that were detected. */
-export const dialectOf = ({
+/** Returns the dialect in use: the user's settings, else those that were detected. Success codes of both count. */
+export function dialectOf({
   dialect,
   detected,
 }: {
   dialect: ServiceDialect
   detected: DetectedDialect
-}): ServiceDialect => mergeDialects(detected, dialect)
+}): ServiceDialect {
+  const merged = mergeDialects(detected, dialect)
+  const success = new Set([...(detected.envelope?.success ?? []), ...(dialect.envelope?.success ?? [])])
+  return success.size === 0 ? merged : { ...merged, envelope: { ...merged.envelope, success: [...success] } }
+}

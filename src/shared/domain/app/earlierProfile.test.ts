@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dialectSchema } from './dialect.ts'
+import { dialectOf, dialectSchema } from './dialect.ts'
 import { profileSchema } from './profile.ts'
 import { labProfile } from './testing/labProfile.ts'
 
@@ -74,6 +74,11 @@ it('keeps a detected base path and success code apart, and a detected page numbe
     dialect: { paging: 'page_from_0' },
     detected: { base_path: '/v1', envelope: { success: [0] } },
   })
+})
+
+it('accepts detected success codes and those that the user set', () => {
+  const profile = earlier({ success_codes: [20_000] }, { success_code: 0 })
+  expect(dialectOf(profile).envelope?.success).toEqual([0, 20_000])
 })
 
 it('never trusts a service with repeated orders unless the user said so', () => {

@@ -267,7 +267,7 @@ function printComparison(output: Output, comparison: AnyComparison): void {
   const isClock = isOfClock(comparison)
   const isSeveral = severalGroupTests.has(test)
   const names = groups.map(({ name }) => name).join(isSeveral ? ', ' : ' − ')
-  output.print(`\n${unitWords[measure]}: ${names}, ${test}`)
+  output.print(`\n${unitWords(measure)}: ${names}, ${test}`)
   const [allColumns, allCellsOf] = isSeveral ? severalColumns(comparison) : twoColumns(comparison)
   // The clock has one row, which needs no name and has no q.
   const shown = <Item>(all: Item[]): Item[] => (isClock ? all.slice(1, -1) : all)
@@ -284,11 +284,10 @@ function printComparison(output: Output, comparison: AnyComparison): void {
   if (rows.length === 0) output.print('There are no results to compare. Analyze the samples first.')
 }
 
-const unitWords: Record<ComparedMeasure, string> = {
-  activity: 'Activity (as returned, unit not documented)',
-  aging_offset: 'Aging offset (as returned, unit not documented)',
-  age_acceleration: toEnglish(describeAgeComparison('age_acceleration')),
-  age_acceleration_residual: toEnglish(describeAgeComparison('age_acceleration_residual')),
+function unitWords(measure: ComparedMeasure): string {
+  if (measure === 'activity') return 'Activity (as returned, unit not documented)'
+  if (measure === 'aging_offset') return 'Aging offset (as returned, unit not documented)'
+  return toEnglish(describeAgeComparison(measure))
 }
 
 type Columns = [columns: string[], cellsOf: (row: ComparisonRow) => Cell[]]
