@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dialectSchema } from './dialect.ts'
+import { dialectOf, dialectSchema } from './dialect.ts'
 import { profileSchema } from './profile.ts'
 import { labProfile } from './testing/labProfile.ts'
 
@@ -74,6 +74,13 @@ it('keeps a detected base path and success code apart, and a detected page numbe
     dialect: { paging: 'page_from_0' },
     detected: { base_path: '/v1', envelope: { success: [0] } },
   })
+})
+
+it('keeps the detected success codes beside those that the user set', () => {
+  const { dialect, detected } = earlier({ success_codes: [20_000] }, { success_code: 0 })
+  expect(dialectOf({ dialect, detected }).envelope?.success).toEqual([0, 20_000])
+  const other = earlier({ success_code: 200 }, { success_code: 0, success_codes: [1] })
+  expect(dialectOf(other).envelope?.success).toEqual([200, 1])
 })
 
 it('never trusts a service with repeated orders unless the user said so', () => {

@@ -59,6 +59,7 @@ export function convertEarlierProfile(stored: unknown): unknown {
     ...profile,
     dialect: withoutBlanks({
       ...toDialect({ ...otherFound, ...set }),
+      envelope: { success: setSuccessCodes(set, found) },
       ...(requestsPerMinute !== earlierRate && { requests_per_minute: requestsPerMinute }),
     }),
     detected: withoutBlanks(detected as ServiceDialect),
@@ -84,7 +85,6 @@ function toDialect(conventions: Settings): ServiceDialect {
       drug: toPointers(conventions['drug_id_path']),
       user: toPointers(conventions['user_id_path']),
     },
-    envelope: { success: successCodes(conventions) },
     pending: {
       statuses: pending_statuses,
       ...(pending_results === 'repeat' && { repeat: true }),
@@ -96,9 +96,13 @@ function toDialect(conventions: Settings): ServiceDialect {
   return dialect as ServiceDialect
 }
 
-function successCodes({ success_code, success_codes }: Settings): unknown[] {
-  const others = Array.isArray(success_codes) ? success_codes : []
-  return success_code === undefined ? others : [success_code, ...others]
+/** A set code was added to the detected ones; the dialect's codes replace them. */
+const setSuccessCodes = (set: Settings, found: Settings): number[] =>
+  successCodes(set).length > 0 ? successCodes({ ...found, ...set }) : []
+
+function successCodes({ success_code, success_codes }: Settings): number[] {
+  const others: unknown[] = Array.isArray(success_codes) ? success_codes : []
+  return (success_code === undefined ? others : [success_code, ...others]) as number[]
 }
 
 /** Converts a path (`order.id`, `$.data[0].id`, `['a.b'].c`) to a JSON pointer. */
