@@ -26,6 +26,8 @@ export const fields = {
 
   items: ['items', 'list', 'rows', 'records', 'results'],
   total: ['total', 'total_count', 'count'],
+  /** The number of items per page, which may be lower than the requested one. */
+  pageSize: ['limit', 'page_size', 'per_page'],
   /** The fields with information about pages, besides the response itself. */
   pages: ['links', '_links', 'pagination', 'paging', 'page_info', 'response_metadata', 'meta'],
   /** The addresses of the next page, or a record that contains one. */

@@ -321,6 +321,10 @@ describe('creating an order', () => {
     const { remote, seen } = await connect(() => answer)
     const failing = remote.createOrder(order, { idempotencyKey: 'k' })
     await expect(failing).rejects.toBeInstanceOf(OutcomeUnknown)
+    // The user must look for the order first.
+    await expect(failing).rejects.toMatchObject({
+      failure: { message: expect.not.stringMatching(/try again/i) },
+    })
     expect(seen).toHaveLength(1)
   })
 

@@ -30,14 +30,17 @@ export function readList(
     ? found
     : fields.items.map((name) => pick(found, [name])).find(Array.isArray)
   if (!items) return null
-  const knownCount = (pageRequest.page - 1) * pageRequest.limit + items.length
+  // Some services cap the page size and state it. Earlier pages had no more items either.
+  const stated = readNumber(pick(data, fields.pageSize) ?? pick(raw, fields.pageSize)) ?? 0
+  const limit = stated >= Math.max(1, items.length) ? Math.min(stated, pageRequest.limit) : pageRequest.limit
+  const knownCount = (pageRequest.page - 1) * limit + items.length
   const reportedTotal = dialect.total
     ? toTotal(findValue(data, { raw }, [], dialect.total))
     : (findTotal(data, raw)?.total ?? null)
   // A total below the number seen is wrong: some services report the size of the page.
   if (reportedTotal !== null && (reportedTotal >= knownCount || items.length === 0))
     return { items, total: reportedTotal, reportedTotal }
-  return { items, total: items.length >= pageRequest.limit ? knownCount + 1 : knownCount, reportedTotal }
+  return { items, total: items.length >= limit ? knownCount + 1 : knownCount, reportedTotal }
 }
 
 const toTotal = (value: unknown): number | null => {

@@ -211,7 +211,7 @@ export const cancelledFailure = (): Failure =>
  */
 function toRequestError(
   error: unknown,
-  { endpoint }: OutgoingRequest,
+  { endpoint, once }: OutgoingRequest,
   state: { cancelled: boolean; expired: boolean },
 ): RequestError {
   const mayHaveArrived = !wasNotSent(error)
@@ -224,7 +224,10 @@ function toRequestError(
     })
   }
   if (state.expired) {
-    const text = message('service.serviceNotFinishResponse', { endpoint, timeoutMs: timeoutMs / 1000 })
+    const values = { endpoint, timeoutMs: timeoutMs / 1000 }
+    const text = once
+      ? message('service.serviceNotFinishResponseOnce', values)
+      : message('service.serviceNotFinishResponse', values)
     const failure = new Failure('timeout', text, { endpoint, afterMs: timeoutMs })
     return new RequestError(failure, { mayHaveArrived, isTransient: true })
   }

@@ -18,6 +18,8 @@ type ErrorDetails = CallDescription & {
   problem: Problem
   requestId: string | null
   retryAfterMs: number | null
+  /** The request may cost money, so no message says to try again. */
+  once?: true | undefined
   /** The scopes of the credential. Null if they are not known. */
   scopesHeld: readonly string[] | null
   /** The token used. It must not appear in a message if the service echoes it. */
@@ -93,7 +95,7 @@ export function classifyFailure(error: ErrorDetails): Failure {
   }
   // A code that is not an HTTP error came in a response with HTTP success.
   const isCustomCode = status < 300 || status > 599
-  const advice = isCustomCode ? successCodeAdvice(status, error.requestId) : retryAdvice(error.requestId)
+  const advice = isCustomCode ? successCodeAdvice(status, error.requestId) : retryAdvice(error)
   return new Failure(
     'serviceFailed',
     joinMessages([
@@ -124,10 +126,12 @@ const successCodeAdvice = (status: number, requestId: string | null): Message =>
     ? message('service.codeMeansSuccessService', { status })
     : message('service.codeMeansSuccessServiceAdd', { status, requestId })
 
-const retryAdvice = (requestId: string | null): Message =>
-  requestId === null
-    ? message('service.tryAgainLaterStays')
+function retryAdvice({ requestId, once }: ErrorDetails): Message {
+  if (requestId === null) return once ? message('service.staysTell') : message('service.tryAgainLaterStays')
+  return once
+    ? message('service.staysTellRequest', { requestId })
     : message('service.tryAgainLaterStaysTell', { requestId })
+}
 
 function forbidden(error: ErrorDetails, serviceMessage: string): Failure {
   const refusal = serviceMessage

@@ -4,6 +4,7 @@ import type { Input } from '../../../../shared/contract/contract.ts'
 import { isFailure } from '../../../../shared/contract/failures.ts'
 import type { AppStatus, Revocation } from '../../../../shared/contract/state.ts'
 import { dialectSchema, type ServiceDialect } from '../../../../shared/domain/app/dialect.ts'
+import { fileReason } from '../../../../shared/domain/app/fileErrors.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
 import { plainAddress, withApp } from '../app.ts'
@@ -79,14 +80,22 @@ do not sign in: set PATHCLOCK_API_KEY and give --service URL with every command.
   },
 }
 
+/** The profiles file, which every command reads, stores the dialect. */
+const maxDialectLength = 100_000
+
 async function readDialect(path: string | undefined): Promise<ServiceDialect | null> {
   if (path === undefined) return null
-  const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw new UsageError(`--dialect: ${error.message}`)
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new UsageError(`--dialect: ${path} cannot be read: ${toEnglish(fileReason(error))}.`)
   })
+  if (text.length > maxDialectLength)
+    throw new UsageError(
+      `--dialect: ${path} is too large for a dialect: it has over ${maxDialectLength / 1000} kB.`,
+    )
   let json: unknown
   try {
-    json = JSON.parse(text)
+    // Editors on Windows may add a byte order mark.
+    json = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     throw new UsageError(`--dialect: ${path} is not JSON.`)
   }

@@ -112,13 +112,25 @@ describe('wrong usage of pathclock login', () => {
     ['--paste goes with --browser', ['--api-key-stdin', '--paste']],
     ['--auth-server goes with --browser', ['--api-key-stdin', '--auth-server', 'https://x.example']],
     ['Choose how to sign in', [...client, '--client-secret-stdin', '--api-key-stdin']],
-    ['no such file', [...client, '--dialect', 'nowhere.json']],
+    ['nowhere.json cannot be read: it does not exist', [...client, '--dialect', 'nowhere.json']],
+    ['src cannot be read: it is a folder', [...client, '--dialect', 'src']],
+    ['package-lock.json is too large', [...client, '--dialect', 'package-lock.json']],
     ['package.json: Unrecognized key', [...client, '--dialect', 'package.json']],
     ['README.md is not JSON', [...client, '--dialect', 'README.md']],
   ])('is reported as "%s" before a browser opens', async (why, args) => {
     const run = { globals: { service: 'https://api.example.org' }, values: valuesOf(args) }
     await expect(login.run(run as Run)).rejects.toThrow(why)
     await expect(login.run(run as Run)).rejects.toBeInstanceOf(UsageError)
+  })
+
+  it('is not a dialect with a byte order mark', async () => {
+    const file = join(folder, 'dialect.json')
+    await writeFile(file, '\uFEFF{ "paging": "cursor" }')
+    const run = {
+      globals: { service: 'https://api.example.org' },
+      values: valuesOf([...client, '--dialect', file]),
+    }
+    await expect(login.run(run as Run)).rejects.toThrow('dialect.json: paging › Invalid option')
   })
 
   const valuesOf = (args: string[]) => {
