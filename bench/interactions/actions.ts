@@ -176,7 +176,7 @@ const study: Action[] = [
   {
     name: 'open the matching drugs',
     input: (page) => tab(page, 'Drugs'),
-    expected: heading('Drugs that oppose'),
+    expected: heading('Drugs that mimic'),
   },
   { name: 'open Share', input: (page) => tab(page, 'Share'), expected: heading('Figure boards') },
   { name: 'open the export dialog', input: () => 'ControlOrMeta+e', expected: dialog },
