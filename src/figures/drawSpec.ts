@@ -1,6 +1,6 @@
 import i18next from 'i18next'
-import localeEn from '../shared/words/en/screens/charts.json' with { type: 'json' }
-import localeZh from '../shared/words/zh-CN/screens/charts.json' with { type: 'json' }
+import localeEn from '../shared/words/en/screens/shared/charts.json' with { type: 'json' }
+import localeZh from '../shared/words/zh-CN/screens/shared/charts.json' with { type: 'json' }
 import { createDotMatrixDrawing, maxDotRows } from './dotMatrix/dotMatrix.ts'
 import type { ChartDrawing, Drawing, DrawingBoard, Kind, Words } from './frame/drawing.ts'
 import { type Figure, registerChartParts } from './frame/figure.ts'

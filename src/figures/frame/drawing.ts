@@ -4,7 +4,7 @@ import type { DataTable } from '../../shared/tables/copyTable.ts'
 import type { LegendItem } from './legend.ts'
 import type { ChartTheme } from './theme.ts'
 
-/** The translations of the namespace `charts`; see `en/screens/charts.json`. */
+/** The translations of the namespace `charts`; see `en/screens/shared/charts.json`. */
 export type Words = TFunction<'charts'>
 
 export type Kind = 'bar' | 'matrix' | 'scatter' | 'boxplot'

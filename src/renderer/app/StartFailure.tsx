@@ -1,6 +1,6 @@
 import { MantineProvider, Stack, Text, Title } from '@mantine/core'
-import localeEn from '../../shared/words/en/screens/app.json' with { type: 'json' }
-import localeZh from '../../shared/words/zh-CN/screens/app.json' with { type: 'json' }
+import localeEn from '../../shared/words/en/screens/frame/app.json' with { type: 'json' }
+import localeZh from '../../shared/words/zh-CN/screens/frame/app.json' with { type: 'json' }
 import { toLanguage } from './i18n.ts'
 import { cssVariablesFor, theme } from './theme.ts'
 

@@ -7,7 +7,7 @@ import { commands } from '../../../shared/contract/commands.ts'
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import type { SearchHit } from '../../../shared/domain/app/search.ts'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
-import texts from '../../../shared/words/en/screens/ui.json' with { type: 'json' }
+import texts from '../../../shared/words/en/screens/shared/ui.json' with { type: 'json' }
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { createDialogs } from '../../state/dialogs.ts'
 import { createUndoOffers } from '../../state/undo.tsx'

@@ -3,9 +3,9 @@ import { type RenderResult, render } from '@testing-library/react'
 import i18next from 'i18next'
 import type { ReactElement } from 'react'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
-import charts from '../../../shared/words/en/screens/charts.json' with { type: 'json' }
-import figure from '../../../shared/words/en/screens/figure.json' with { type: 'json' }
-import ui from '../../../shared/words/en/screens/ui.json' with { type: 'json' }
+import charts from '../../../shared/words/en/screens/shared/charts.json' with { type: 'json' }
+import figure from '../../../shared/words/en/screens/shared/figure.json' with { type: 'json' }
+import ui from '../../../shared/words/en/screens/shared/ui.json' with { type: 'json' }
 import { PageStateProvider } from '../../ui/pageState.ts'
 import { testPage } from '../../ui/testing/testPage.ts'
 

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CapsuleCheck } from '../../../shared/domain/studies/documents.ts'
-import texts from '../../../shared/words/en/screens/capsule.json' with { type: 'json' }
+import texts from '../../../shared/words/en/screens/study/capsule.json' with { type: 'json' }
 import { joinMessages } from '../../../shared/words/message.ts'
 import { createDialogs } from '../../state/dialogs.ts'
 import { testPage } from '../../ui/testing/testPage.ts'

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import texts from '../../../shared/words/en/screens/compare.json' with { type: 'json' }
+import texts from '../../../shared/words/en/screens/study/compare.json' with { type: 'json' }
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { HandGroups } from './CompareForm.tsx'
 import type { NamedSet } from './view.ts'

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { toDots } from '../../../figures/comparisonFigures.ts'
 import type { Comparison, ComparisonRow } from '../../../shared/domain/results/comparison.ts'
-import texts from '../../../shared/words/en/screens/compare.json' with { type: 'json' }
+import texts from '../../../shared/words/en/screens/study/compare.json' with { type: 'json' }
 import { joinMessages } from '../../../shared/words/message.ts'
 import { createStatusBar } from '../../state/statusBar.ts'
 import { createShownTables } from '../../state/tables/shownTables.ts'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import texts from '../../../shared/words/en/screens/compare.json' with { type: 'json' }
+import texts from '../../../shared/words/en/screens/study/compare.json' with { type: 'json' }
 import { answer, calls, push, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { MatchingDrugsScreen } from './MatchingDrugsScreen.tsx'

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ClockPlot, ClockPoint, Clustering, Pca } from '../../../shared/domain/results/cohort.ts'
 import type { ClockComparison } from '../../../shared/domain/results/comparison.ts'
 import { pack } from '../../../shared/domain/results/packedNumbers.ts'
-import texts from '../../../shared/words/en/screens/explore.json' with { type: 'json' }
+import texts from '../../../shared/words/en/screens/study/explore.json' with { type: 'json' }
 import { joinMessages } from '../../../shared/words/message.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'

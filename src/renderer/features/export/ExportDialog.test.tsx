@@ -10,7 +10,7 @@ import type {
   ExportSettings,
   TableDescription,
 } from '../../../shared/domain/studies/exporting.ts'
-import texts from '../../../shared/words/en/screens/export.json' with { type: 'json' }
+import texts from '../../../shared/words/en/screens/study/export.json' with { type: 'json' }
 import { joinMessages, message } from '../../../shared/words/message.ts'
 import { createShownTables, type TableInput } from '../../state/tables/shownTables.ts'
 import { testPage } from '../../ui/testing/testPage.ts'

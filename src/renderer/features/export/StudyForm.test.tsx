@@ -5,7 +5,7 @@ import type { Input } from '../../../shared/contract/contract.ts'
 import type { Job } from '../../../shared/contract/state.ts'
 import type { StudySettings } from '../../../shared/domain/studies/documents.ts'
 import type { ExportRecord } from '../../../shared/domain/studies/exporting.ts'
-import texts from '../../../shared/words/en/screens/export.json' with { type: 'json' }
+import texts from '../../../shared/words/en/screens/study/export.json' with { type: 'json' }
 import { joinMessages, message } from '../../../shared/words/message.ts'
 import { createDialogs, type ExportPart } from '../../state/dialogs.ts'
 import { createShownTables, type StudyInput } from '../../state/tables/shownTables.ts'

@@ -4,14 +4,14 @@ import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { expect, it } from 'vitest'
 import { tableChoiceSchema } from '../../../shared/domain/studies/exporting.ts'
 import { chinese } from '../../../shared/words/chinese.ts'
-import localeEn from '../../../shared/words/en/screens/export.json' with { type: 'json' }
-import stateEn from '../../../shared/words/en/screens/state.json' with { type: 'json' }
-import uiEn from '../../../shared/words/en/screens/ui.json' with { type: 'json' }
+import stateEn from '../../../shared/words/en/screens/shared/state.json' with { type: 'json' }
+import uiEn from '../../../shared/words/en/screens/shared/ui.json' with { type: 'json' }
+import localeEn from '../../../shared/words/en/screens/study/export.json' with { type: 'json' }
 import { english } from '../../../shared/words/english.ts'
 import { translate } from '../../../shared/words/message.ts'
-import localeZh from '../../../shared/words/zh-CN/screens/export.json' with { type: 'json' }
-import stateZh from '../../../shared/words/zh-CN/screens/state.json' with { type: 'json' }
-import uiZh from '../../../shared/words/zh-CN/screens/ui.json' with { type: 'json' }
+import stateZh from '../../../shared/words/zh-CN/screens/shared/state.json' with { type: 'json' }
+import uiZh from '../../../shared/words/zh-CN/screens/shared/ui.json' with { type: 'json' }
+import localeZh from '../../../shared/words/zh-CN/screens/study/export.json' with { type: 'json' }
 import { TranslatorContext } from '../../ui/text/TranslatedMessage.tsx'
 import { useTableWords } from './useTableWords.ts'
 

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import texts from '../../../shared/words/en/screens/help.json' with { type: 'json' }
+import texts from '../../../shared/words/en/screens/frame/help.json' with { type: 'json' }
 import { joinMessages } from '../../../shared/words/message.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'

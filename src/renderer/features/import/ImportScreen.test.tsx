@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultOrderForm } from '../../../shared/domain/samples/orderForm.ts'
-import pageTexts from '../../../shared/words/en/screens/import.json' with { type: 'json' }
+import pageTexts from '../../../shared/words/en/screens/samples/import.json' with { type: 'json' }
 import { joinMessages } from '../../../shared/words/message.ts'
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { resetTestPage, testPage } from '../../ui/testing/testPage.ts'

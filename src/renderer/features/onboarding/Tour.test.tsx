@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import texts from '../../../shared/words/en/screens/tour.json' with { type: 'json' }
+import texts from '../../../shared/words/en/screens/frame/tour.json' with { type: 'json' }
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { Tour } from './Tour.tsx'
 

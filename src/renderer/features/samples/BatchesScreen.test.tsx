@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Failure, rejected } from '../../../shared/contract/failures.ts'
 import { labContext } from '../../../shared/domain/app/testing/costContext.ts'
 import { toOrdersCall } from '../../../shared/domain/requests/paidCall.ts'
-import texts from '../../../shared/words/en/screens/samples.json' with { type: 'json' }
+import texts from '../../../shared/words/en/screens/samples/samples.json' with { type: 'json' }
 import { joinMessages } from '../../../shared/words/message.ts'
 import { ConfirmSending } from '../../shared/batches/ConfirmSending.tsx'
 import { answer, calls, resetHost } from '../testing/fakeHost.ts'

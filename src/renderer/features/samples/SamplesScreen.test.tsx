@@ -6,7 +6,7 @@ import { labContext } from '../../../shared/domain/app/testing/costContext.ts'
 import { type PaidCall, toAnalysesCall } from '../../../shared/domain/requests/paidCall.ts'
 import { transformSchema } from '../../../shared/domain/samples/importing.ts'
 import type { TableJoin } from '../../../shared/domain/samples/tableJoin.ts'
-import texts from '../../../shared/words/en/screens/samples.json' with { type: 'json' }
+import texts from '../../../shared/words/en/screens/samples/samples.json' with { type: 'json' }
 import { joinMessages, message } from '../../../shared/words/message.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { labContext } from '../../../shared/domain/app/testing/costContext.ts'
 import { toScreeningCall } from '../../../shared/domain/requests/paidCall.ts'
-import texts from '../../../shared/words/en/screens/screening.json' with { type: 'json' }
+import texts from '../../../shared/words/en/screens/samples/screening.json' with { type: 'json' }
 import { joinMessages } from '../../../shared/words/message.ts'
 import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'

@@ -1,12 +1,12 @@
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import { dialectSchema, signInSettingsSchema } from '../../../shared/domain/app/dialect.ts'
 import type { UpdateState } from '../../../shared/domain/app/settings.ts'
-import connectionEn from '../../../shared/words/en/screens/connection.json' with { type: 'json' }
-import journalEn from '../../../shared/words/en/screens/journal.json' with { type: 'json' }
-import settingsEn from '../../../shared/words/en/screens/settings.json' with { type: 'json' }
-import connectionZh from '../../../shared/words/zh-CN/screens/connection.json' with { type: 'json' }
-import journalZh from '../../../shared/words/zh-CN/screens/journal.json' with { type: 'json' }
-import settingsZh from '../../../shared/words/zh-CN/screens/settings.json' with { type: 'json' }
+import connectionEn from '../../../shared/words/en/screens/settings/connection.json' with { type: 'json' }
+import journalEn from '../../../shared/words/en/screens/settings/journal.json' with { type: 'json' }
+import settingsEn from '../../../shared/words/en/screens/settings/settings.json' with { type: 'json' }
+import connectionZh from '../../../shared/words/zh-CN/screens/settings/connection.json' with { type: 'json' }
+import journalZh from '../../../shared/words/zh-CN/screens/settings/journal.json' with { type: 'json' }
+import settingsZh from '../../../shared/words/zh-CN/screens/settings/settings.json' with { type: 'json' }
 import { settingsTabs } from '../../state/searchSchemas.ts'
 import { isUpdated, listsRecentFiles } from './offered.ts'
 

@@ -7,8 +7,8 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
-import hint from '../../../shared/words/en/screens/hint.json' with { type: 'json' }
-import state from '../../../shared/words/en/screens/state.json' with { type: 'json' }
+import hint from '../../../shared/words/en/screens/frame/hint.json' with { type: 'json' }
+import state from '../../../shared/words/en/screens/shared/state.json' with { type: 'json' }
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { createQueryClient } from '../../client/queryClient.ts'
 import { CohortRoute } from '../../state/cohort/CohortRoute.tsx'

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-router'
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import texts from '../../../shared/words/en/screens/state.json' with { type: 'json' }
+import texts from '../../../shared/words/en/screens/shared/state.json' with { type: 'json' }
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { testPage } from '../../ui/testing/testPage.ts'
 import { heldPrefix, searchSchemas } from '../searchSchemas.ts'

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
-import texts from '../../../shared/words/en/screens/state.json' with { type: 'json' }
+import texts from '../../../shared/words/en/screens/shared/state.json' with { type: 'json' }
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { useChoiceName } from './titles.ts'
 

@@ -4,7 +4,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { expect, it } from 'vitest'
-import texts from '../../../shared/words/en/screens/ui.json' with { type: 'json' }
+import texts from '../../../shared/words/en/screens/shared/ui.json' with { type: 'json' }
 import { CopyButton } from './CopyButton.tsx'
 
 it('reports that the clipboard refused the text, and the next step', async () => {

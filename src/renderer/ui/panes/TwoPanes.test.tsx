@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import texts from '../../../shared/words/en/screens/ui.json' with { type: 'json' }
+import texts from '../../../shared/words/en/screens/shared/ui.json' with { type: 'json' }
 import { TwoPanes } from './TwoPanes.tsx'
 
 beforeAll(async () => {

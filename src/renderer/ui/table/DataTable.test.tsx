@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
-import texts from '../../../shared/words/en/screens/ui.json' with { type: 'json' }
+import texts from '../../../shared/words/en/screens/shared/ui.json' with { type: 'json' }
 import { type Appearance, AppearanceProvider } from '../appearance.ts'
 import { DataTable } from './DataTable.tsx'
 

@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import type { ReactNode } from 'react'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { expect, it } from 'vitest'
-import texts from '../../../shared/words/en/screens/ui.json' with { type: 'json' }
+import texts from '../../../shared/words/en/screens/shared/ui.json' with { type: 'json' }
 import { useFieldName } from './useFieldName.ts'
 
 it('shows an unknown field under its own name, whatever characters it contains', async () => {

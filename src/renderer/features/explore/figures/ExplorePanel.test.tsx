@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { pack } from '../../../../shared/domain/results/packedNumbers.ts'
 import type { FigureDefinition } from '../../../../shared/domain/studies/board.ts'
-import texts from '../../../../shared/words/en/screens/explore.json' with { type: 'json' }
+import texts from '../../../../shared/words/en/screens/study/explore.json' with { type: 'json' }
 import { AddToBoardContext } from '../../../charts/board/addToBoard.ts'
 import type { PanelState } from '../../../charts/board/PanelFigure.tsx'
 import { answer, calls, resetHost } from '../../testing/fakeHost.ts'

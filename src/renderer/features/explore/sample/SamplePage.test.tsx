@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import texts from '../../../../shared/words/en/screens/explore.json' with { type: 'json' }
+import texts from '../../../../shared/words/en/screens/study/explore.json' with { type: 'json' }
 import { answer, calls, resetHost } from '../../testing/fakeHost.ts'
 import { renderScreen } from '../../testing/renderScreen.tsx'
 import { ResultsScreen } from '../table/ResultsScreen.tsx'

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import texts from '../../../../shared/words/en/screens/explore.json' with { type: 'json' }
+import texts from '../../../../shared/words/en/screens/study/explore.json' with { type: 'json' }
 import { joinMessages, message } from '../../../../shared/words/message.ts'
 import { createCohort } from '../../../state/cohort/cohort.ts'
 import { createDialogs } from '../../../state/dialogs.ts'

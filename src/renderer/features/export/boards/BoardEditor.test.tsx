@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { useEffect } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { Board, FigureDefinition } from '../../../../shared/domain/studies/board.ts'
-import texts from '../../../../shared/words/en/screens/board.json' with { type: 'json' }
+import texts from '../../../../shared/words/en/screens/study/board.json' with { type: 'json' }
 import { joinMessages, message } from '../../../../shared/words/message.ts'
 import { PanelFigureContext, type PanelFigureProps } from '../../../charts/board/PanelFigure.tsx'
 import { answer, calls, push, Refusal, resetHost } from '../../testing/fakeHost.ts'

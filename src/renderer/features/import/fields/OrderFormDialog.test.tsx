@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultOrderForm } from '../../../../shared/domain/samples/orderForm.ts'
-import texts from '../../../../shared/words/en/screens/import.json' with { type: 'json' }
+import texts from '../../../../shared/words/en/screens/samples/import.json' with { type: 'json' }
 import { joinMessages } from '../../../../shared/words/message.ts'
 import { answer, calls, Refusal, resetHost } from '../../testing/fakeHost.ts'
 import { renderScreen } from '../../testing/renderScreen.tsx'

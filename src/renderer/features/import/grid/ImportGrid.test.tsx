@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FailingRow, ReadingNote, Transform } from '../../../../shared/domain/samples/importing.ts'
-import texts from '../../../../shared/words/en/screens/import.json' with { type: 'json' }
+import texts from '../../../../shared/words/en/screens/samples/import.json' with { type: 'json' }
 import { joinMessages } from '../../../../shared/words/message.ts'
 import { createUndoOffers } from '../../../state/undo.tsx'
 import { testPage } from '../../../ui/testing/testPage.ts'

@@ -4,7 +4,7 @@ import i18next from 'i18next'
 import { useState } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { beforeAll, expect, it } from 'vitest'
-import texts from '../../../../shared/words/en/screens/ui.json' with { type: 'json' }
+import texts from '../../../../shared/words/en/screens/shared/ui.json' with { type: 'json' }
 import { DataTable, type TableColumn } from '../DataTable.tsx'
 import { ColumnChooser, SortLines } from './ColumnChooser.tsx'
 import { defaultLayout } from './columnLayout.ts'
