@@ -140,7 +140,7 @@ export const dialectSchema = z
      */
     pending: z
       .object({
-        statuses: z.array(z.union([202, 404, 409, 425].map((status) => z.literal(status)))),
+        statuses: z.array(z.literal([202, 404, 409, 425])).max(4),
         repeat: z.boolean(),
       })
       .partial()

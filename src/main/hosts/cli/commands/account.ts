@@ -6,6 +6,7 @@ import type { AppStatus, Revocation } from '../../../../shared/contract/state.ts
 import { dialectSchema, type ServiceDialect } from '../../../../shared/domain/app/dialect.ts'
 import { fileReason } from '../../../../shared/domain/app/fileErrors.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
+import { issueMessage } from '../../../../shared/words/issueMessage.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
 import { plainAddress, withApp } from '../app.ts'
 import { formatPairs, pick } from '../output/output.ts'
@@ -101,9 +102,10 @@ async function readDialect(path: string | undefined): Promise<ServiceDialect | n
   }
   const { success, data, error } = dialectSchema.safeParse(json)
   if (success) return data
-  const [issue] = error.issues
-  const problem = issue ? toEnglish({ key: issue.message, values: {} }) : ''
-  throw new UsageError(`--dialect: ${path}: ${[...(issue?.path ?? []), problem].join(' › ')}`)
+  const problems = error.issues.map((issue) =>
+    [issue.path.join(' › '), toEnglish(issueMessage(issue))].filter(Boolean).join(': '),
+  )
+  throw new UsageError(`--dialect: ${path}: ${problems.join('; ')}`)
 }
 
 /**
@@ -223,7 +225,7 @@ function takePasted({ callAnyway, listen, run }: OpenedApp, lines: Lines): () =>
 }
 
 const noRefreshToken =
-  'The sign-in server gave no refresh token, so this sign-in ends when its access token does. If your provider gives one for a scope, name the scopes: --convention "requested_scopes=… offline_access".'
+  'The sign-in server gave no refresh token, so this sign-in ends when its access token does. If your provider gives one for a scope, name the scopes in a dialect file (--dialect FILE): { "sign_in": { "requested_scopes": "… offline_access" } }.'
 
 /** Reports the sign-in. Without a keychain it ends with this run, so the command counts as failed. */
 function reportSignIn(output: Run['output'], { profile, secrets, signedIn }: AppStatus): number {

@@ -191,7 +191,8 @@ describe('the dialect', () => {
   it.each([
     ['{"paging"', 'This is not JSON'],
     ['{"id": {"sample": ["order.id"]}}', 'id › sample › 0: must be a JSON pointer'],
-    ['{"colour": "red"}', 'Unrecognized key'],
+    ['{"colour": "red"}', '^has names that are not known: colour'],
+    ['{"pending": {"statuses": [503]}}', 'pending › statuses › 0: must be one of: 202, 404, 409, 425'],
     ['{"base_path": "/a b"}', 'Write a path such as'],
   ])('is not saved while it is invalid, but can be discarded: %s', async (text, problem) => {
     openConnection()
