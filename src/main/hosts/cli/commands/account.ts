@@ -43,7 +43,7 @@ do not sign in: set PATHCLOCK_API_KEY and give --service URL with every command.
     ...createBrowserOptions(),
     option(
       '--dialect <FILE>',
-      'Take what this service does differently from a JSON file (see check --write)',
+      'Replace all settings of the service by those in a JSON file (see check --write)',
     ),
   ],
   examples: [
@@ -63,7 +63,7 @@ do not sign in: set PATHCLOCK_API_KEY and give --service URL with every command.
     const connection = {
       serviceUrl,
       ...(globals.profile === undefined ? {} : { name: globals.profile }),
-      ...(dialect && { dialect }),
+      ...(dialect && { dialect, isWholeDialect: true }),
     }
     const apiKey = inBrowser ? null : await readApiKey(run)
     return withApp(
@@ -81,18 +81,11 @@ do not sign in: set PATHCLOCK_API_KEY and give --service URL with every command.
   },
 }
 
-/** The profiles file, which every command reads, stores the dialect. */
-const maxDialectLength = 100_000
-
 async function readDialect(path: string | undefined): Promise<ServiceDialect | null> {
   if (path === undefined) return null
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new UsageError(`--dialect: ${path} cannot be read: ${toEnglish(fileReason(error))}.`)
   })
-  if (text.length > maxDialectLength)
-    throw new UsageError(
-      `--dialect: ${path} is too large for a dialect: it has over ${maxDialectLength / 1000} kB.`,
-    )
   let json: unknown
   try {
     // Editors on Windows may add a byte order mark.
@@ -134,7 +127,7 @@ async function readApiKey({ streams, output }: Run): Promise<string> {
   return key
 }
 
-type Connection = Pick<Input<'session.connectOAuth'>, 'serviceUrl' | 'name' | 'dialect'>
+type Connection = Pick<Input<'session.connectOAuth'>, 'serviceUrl' | 'name' | 'dialect' | 'isWholeDialect'>
 
 /**
  * Signs in with the browser. Reads standard input only if requested, since a script may need it for another purpose.

@@ -114,7 +114,6 @@ describe('wrong usage of pathclock login', () => {
     ['Choose how to sign in', [...client, '--client-secret-stdin', '--api-key-stdin']],
     ['nowhere.json cannot be read: it does not exist', [...client, '--dialect', 'nowhere.json']],
     ['src cannot be read: it is a folder', [...client, '--dialect', 'src']],
-    ['package-lock.json is too large', [...client, '--dialect', 'package-lock.json']],
     ['package.json: has names that are not known: name, ', [...client, '--dialect', 'package.json']],
     ['README.md is not JSON', [...client, '--dialect', 'README.md']],
   ])('is reported as "%s" before a browser opens', async (why, args) => {

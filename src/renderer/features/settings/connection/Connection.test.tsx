@@ -192,6 +192,10 @@ describe('the dialect', () => {
     ['{"paging"', 'This is not JSON'],
     ['{"id": {"sample": ["order.id"]}}', 'id › sample › 0: must be a JSON pointer'],
     ['{"colour": "red"}', '^has names that are not known: colour'],
+    [
+      JSON.stringify({ order_fields: Object.fromEntries(Array.from({ length: 201 }, (_, n) => [n, 'x'])) }),
+      'order_fields: must have at most 200 items',
+    ],
     ['{"pending": {"statuses": [503]}}', 'pending › statuses › 0: must be one of: 202, 404, 409, 425'],
     ['{"base_path": "/a b"}', 'Write a path such as'],
   ])('is not saved while it is invalid, but can be discarded: %s', async (text, problem) => {
