@@ -6,7 +6,7 @@ import { Failure, rejected } from '../../../../shared/contract/failures.ts'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
 import type { ConnectionReport } from '../../../../shared/domain/app/connectionReport.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
-import { joinMessages } from '../../../../shared/words/message.ts'
+import { joinMessages, message } from '../../../../shared/words/message.ts'
 import { answerWith, calls, labProfile, labStatus } from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
 
@@ -111,6 +111,20 @@ describe('the connection check', () => {
     expect(facts).toContain('GET /drugs')
     expect(facts).toContain('read:sample')
     expect(facts).toContain('300 s ahead of that of the service')
+  })
+
+  it('warns of a page numbering that it read until one is set', async () => {
+    const paging = {
+      name: 'paging',
+      value: 'page_from_0',
+      how: 'probed',
+      note: message('service.firstPageNumber0'),
+    } as const
+    openConnection({ stored: { ...report, findings: [paging] } })
+    expect(await screen.findByText(/Set paging to page_from_0/)).toBeTruthy()
+    await user.click(screen.getByRole('radio', { name: 'From 0' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByText(/Set paging to page_from_0/)).toBeNull())
   })
 
   it('keeps the old report while a new check runs, and after a failure', async () => {
