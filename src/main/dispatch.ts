@@ -1,4 +1,3 @@
-import type { core } from 'zod'
 import {
   type AppServices,
   type Call,
@@ -16,7 +15,8 @@ import {
   toFailure,
 } from '../shared/contract/failures.ts'
 import { type MethodName, methodNames } from '../shared/contract/methodNames.ts'
-import { type Message, message } from '../shared/words/message.ts'
+import { issueMessage } from '../shared/words/issueMessage.ts'
+import { message } from '../shared/words/message.ts'
 import type { Dispatch, Log, Random } from './ports.ts'
 
 type DispatchDeps = {
@@ -108,32 +108,4 @@ export function createCall(dispatch: Dispatch): Call {
     if (!reply.ok) throw toFailure(reply.failure)
     return reply.value as Output<typeof name>
   }
-}
-
-/** Returns what is wrong with an input, by the code of zod's issue. The text of a check of ours is the key of a message. */
-export function issueMessage(issue: core.$ZodIssue): Message {
-  if (!/^(Invalid|Too |Unrecognized)/.test(issue.message)) return { key: issue.message, values: {} }
-  if (issue.code === 'too_big') {
-    const most = Number(issue.maximum)
-    if (issue.origin === 'string') return message('shared.mustMostCharacters', { most })
-    if (issue.origin === 'array') return message('shared.mustMostItems', { most })
-    return issue.inclusive === false
-      ? message('shared.mustLess', { most })
-      : message('shared.mustMost', { most })
-  }
-  if (issue.code === 'too_small') {
-    const least = Number(issue.minimum)
-    if (issue.origin === 'string') return message('shared.mustLeastCharacters', { least })
-    if (issue.origin === 'array') return message('shared.mustLeastItems', { least })
-    return issue.inclusive === false
-      ? message('shared.mustGreater', { least })
-      : message('shared.mustLeast', { least })
-  }
-  if (issue.code === 'invalid_type') return message('shared.mustType', { expected: issue.expected })
-  if (issue.code === 'invalid_value')
-    return message('shared.mustOne', { values: issue.values.map(String).join(', ') })
-  if (issue.code === 'not_multiple_of') return message('shared.mustMultiple', { divisor: issue.divisor })
-  if (issue.code === 'unrecognized_keys')
-    return message('shared.namesNotKnown', { keys: issue.keys.join(', ') })
-  return message('shared.notValid')
 }

@@ -272,6 +272,16 @@ describe('changing a profile', () => {
     expect(again.dialect).toEqual({ idempotency: 'honoured', sign_in: { token_body: 'json' } })
   })
 
+  it('replaces the whole dialect on request, endpoints included, but keeps what was detected', async () => {
+    const { session } = await two()
+    const sign_in = { token_endpoint: 'https://login.example/token' }
+    await session.connectApiKey({ ...input, dialect: { sign_in, activity_unit: 'a.u.' } })
+    const dialect = { state_words: { Released: 'succeeded' } } as const
+    const again = await session.connectApiKey({ ...input, dialect, isWholeDialect: true })
+    expect(again).toMatchObject({ detected: { base_path: '/v1' } })
+    expect(again.dialect).toEqual(dialect)
+  })
+
   it('adds a state word to the existing ones, and removes settings that are set to empty', async () => {
     const { session } = await two()
     const set = (dialect: ServiceDialect) => session.connectApiKey({ ...input, dialect })

@@ -232,6 +232,8 @@ export const contract = {
         apiKey: z.string().min(1).max(20_000),
         name: profileName,
         dialect: dialectSchema.optional(),
+        /** True: `dialect` replaces the whole dialect, also its sign-in endpoints. Otherwise its settings are added. */
+        isWholeDialect: z.boolean().optional(),
       })
       .strict(),
   ),
@@ -246,6 +248,7 @@ export const contract = {
         /** The issuer of the sign-in server, if it is not the origin of the service. */
         authServer: serviceUrl.optional(),
         dialect: dialectSchema.optional(),
+        isWholeDialect: z.boolean().optional(),
       })
       .strict(),
   ),

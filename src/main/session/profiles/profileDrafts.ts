@@ -6,8 +6,9 @@ import { message } from '../../../shared/words/message.ts'
 /** The profile settings given at a sign-in. */
 export type ProfileInput = Pick<Profile, 'serviceUrl' | 'signIn'> & {
   name?: string | undefined
-  /** Added to the settings before. */
   dialect?: ServiceDialect | undefined
+  /** True if `dialect` replaces the whole dialect. Otherwise its settings are added to those before. */
+  isWholeDialect?: boolean | undefined
 } & Partial<Pick<Profile, 'clientId' | 'authServer'>>
 
 type ProfileContext = { profiles: readonly Profile[]; newId: () => string; nowMs: number }
@@ -27,7 +28,7 @@ export function toDraft(input: ProfileInput, { profiles, newId, nowMs }: Profile
     clientId: input.clientId ?? null,
     authServer: input.authServer ?? null,
     hasClientSecret: false,
-    dialect: mergeDialects(existing?.dialect, input.dialect),
+    dialect: mergeDialects(input.isWholeDialect ? {} : existing?.dialect, input.dialect),
     detected: existing?.detected ?? {},
     createdAt: existing?.createdAt ?? new Date(nowMs).toISOString(),
   }

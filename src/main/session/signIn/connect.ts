@@ -13,8 +13,9 @@ import type { createSignInFlow } from './signInFlow.ts'
 type Connection = {
   serviceUrl: string
   name?: string | undefined
-  /** Added to the dialect of this profile. */
   dialect?: ServiceDialect | undefined
+  /** True if `dialect` replaces the whole dialect of this profile. Otherwise its settings are added. */
+  isWholeDialect?: boolean | undefined
 }
 export type KeyInput = Connection & { apiKey: string }
 export type OAuthInput = Connection & {

@@ -354,7 +354,8 @@ export function rebuildLog(
 /** Returns true for a line that the journal has applied. The new log gets its rows from the journal. */
 function isInJournal(sql: SyncSql, { row, analysis, kind }: LogLine): boolean {
   if (kind === 'uncertain' || kind === 'acknowledged' || analysis) return false
-  // An outcome cannot be replayed if the line about sending the order is lost.
-  const { batch_id: batchId, row: number } = (row ?? {}) as Columns
-  return !row || sql.rows('SELECT 1 FROM ledger WHERE batch_id = ? AND row = ?', [batchId, number]).length > 0
+  const { batch_id: batchId, row: number, fields } = (row ?? {}) as Columns
+  if (!row || fields !== undefined) return true
+  // Without `fields`, a line is an outcome. It was not applied if the line about sending the order is lost.
+  return sql.rows('SELECT 1 FROM ledger WHERE batch_id = ? AND row = ?', [batchId, number]).length > 0
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Message, message } from '../../words/message.ts'
 import { readMessage } from '../../words/storedMessage.ts'
 import { dialectSchema } from './dialect.ts'
 
@@ -52,3 +53,11 @@ export const connectionReportSchema = z.object({
   suggested: dialectSchema.default({}),
 })
 export type ConnectionReport = z.infer<typeof connectionReportSchema>
+
+/** Returns a warning if the check read a page numbering that the profile does not use; null otherwise. */
+export function pagingWarning({ findings }: ConnectionReport, paging?: string): Message | null {
+  if (paging !== undefined) return null
+  const found = findings.find(({ name, how }) => name === 'paging' && how === 'probed')
+  if (!found?.note || !['page_from_0', 'offset'].includes(found.value)) return null
+  return message('connection.pagingNotSet', { numbering: found.note, paging: found.value })
+}

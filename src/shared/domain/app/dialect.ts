@@ -15,6 +15,16 @@ const basePath = z
 
 const fieldName = z.string().trim().min(1).max(200)
 
+/** A limit far above the fields and state words of a service: every command reads the profiles file with the dialect. */
+const maxNames = 200
+
+/** Maps names to values. */
+const namesTo = <T extends z.ZodType>(value: T) =>
+  z.record(fieldName, value).check(({ value: record, issues }) => {
+    if (Object.keys(record).length > maxNames)
+      issues.push({ code: 'too_big', origin: 'array', maximum: maxNames, inclusive: true, input: record })
+  })
+
 const loopbackHosts: readonly string[] = ['127.0.0.1', 'localhost', '[::1]']
 
 /** True if data sent to the address stays private: it uses https, or is this computer. */
@@ -140,7 +150,7 @@ export const dialectSchema = z
      */
     pending: z
       .object({
-        statuses: z.array(z.union([202, 404, 409, 425].map((status) => z.literal(status)))),
+        statuses: z.array(z.literal([202, 404, 409, 425])).max(4),
         repeat: z.boolean(),
       })
       .partial()
@@ -151,9 +161,9 @@ export const dialectSchema = z
      */
     idempotency: z.enum(['none', 'client_reference', 'honoured']),
     /** Maps our names of order fields to the service's. Other fields keep their names. */
-    order_fields: z.record(fieldName, fieldName),
+    order_fields: namesTo(fieldName),
     /** Maps the service's words for states of samples and tasks to our states. */
-    state_words: z.record(fieldName, sampleStateSchema.exclude(['unknown'])),
+    state_words: namesTo(sampleStateSchema.exclude(['unknown'])),
     /** The limit in requests per 60 s. Absent: 100, or what the service states. */
     requests_per_minute: z.number().int().min(1).max(1_000_000),
     /** Unit labels of the values, shown on screen and in exports. Absent: no unit is documented. */

@@ -6,6 +6,7 @@ import type { AppStatus, Revocation } from '../../../../shared/contract/state.ts
 import { dialectSchema, type ServiceDialect } from '../../../../shared/domain/app/dialect.ts'
 import { fileReason } from '../../../../shared/domain/app/fileErrors.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
+import { issueMessage } from '../../../../shared/words/issueMessage.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
 import { plainAddress, withApp } from '../app.ts'
 import { formatPairs, pick } from '../output/output.ts'
@@ -42,7 +43,7 @@ do not sign in: set PATHCLOCK_API_KEY and give --service URL with every command.
     ...createBrowserOptions(),
     option(
       '--dialect <FILE>',
-      'Take what this service does differently from a JSON file (see check --write)',
+      'Replace all settings of the service by those in a JSON file (see check --write)',
     ),
   ],
   examples: [
@@ -62,7 +63,7 @@ do not sign in: set PATHCLOCK_API_KEY and give --service URL with every command.
     const connection = {
       serviceUrl,
       ...(globals.profile === undefined ? {} : { name: globals.profile }),
-      ...(dialect && { dialect }),
+      ...(dialect && { dialect, isWholeDialect: true }),
     }
     const apiKey = inBrowser ? null : await readApiKey(run)
     return withApp(
@@ -80,18 +81,11 @@ do not sign in: set PATHCLOCK_API_KEY and give --service URL with every command.
   },
 }
 
-/** The profiles file, which every command reads, stores the dialect. */
-const maxDialectLength = 100_000
-
 async function readDialect(path: string | undefined): Promise<ServiceDialect | null> {
   if (path === undefined) return null
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new UsageError(`--dialect: ${path} cannot be read: ${toEnglish(fileReason(error))}.`)
   })
-  if (text.length > maxDialectLength)
-    throw new UsageError(
-      `--dialect: ${path} is too large for a dialect: it has over ${maxDialectLength / 1000} kB.`,
-    )
   let json: unknown
   try {
     // Editors on Windows may add a byte order mark.
@@ -101,9 +95,10 @@ async function readDialect(path: string | undefined): Promise<ServiceDialect | n
   }
   const { success, data, error } = dialectSchema.safeParse(json)
   if (success) return data
-  const [issue] = error.issues
-  const problem = issue ? toEnglish({ key: issue.message, values: {} }) : ''
-  throw new UsageError(`--dialect: ${path}: ${[...(issue?.path ?? []), problem].join(' › ')}`)
+  const problems = error.issues.map((issue) =>
+    [issue.path.join(' › '), toEnglish(issueMessage(issue))].filter(Boolean).join(': '),
+  )
+  throw new UsageError(`--dialect: ${path}: ${problems.join('; ')}`)
 }
 
 /**
@@ -132,7 +127,7 @@ async function readApiKey({ streams, output }: Run): Promise<string> {
   return key
 }
 
-type Connection = Pick<Input<'session.connectOAuth'>, 'serviceUrl' | 'name' | 'dialect'>
+type Connection = Pick<Input<'session.connectOAuth'>, 'serviceUrl' | 'name' | 'dialect' | 'isWholeDialect'>
 
 /**
  * Signs in with the browser. Reads standard input only if requested, since a script may need it for another purpose.
@@ -223,7 +218,7 @@ function takePasted({ callAnyway, listen, run }: OpenedApp, lines: Lines): () =>
 }
 
 const noRefreshToken =
-  'The sign-in server gave no refresh token, so this sign-in ends when its access token does. If your provider gives one for a scope, name the scopes: --convention "requested_scopes=… offline_access".'
+  'The sign-in server gave no refresh token, so this sign-in ends when its access token does. If your provider gives one for a scope, name the scopes in a dialect file (--dialect FILE): { "sign_in": { "requested_scopes": "… offline_access" } }.'
 
 /** Reports the sign-in. Without a keychain it ends with this run, so the command counts as failed. */
 function reportSignIn(output: Run['output'], { profile, secrets, signedIn }: AppStatus): number {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../../demoService/index.ts'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { CheckedCall, ConnectionReport } from '../../../../shared/domain/app/connectionReport.ts'
-import { joinMessages } from '../../../../shared/words/message.ts'
+import { joinMessages, message } from '../../../../shared/words/message.ts'
 import { runInProcess } from '../../../testing/processes/runInProcess.ts'
 
 const call = (endpoint: string, outcome: CheckedCall['outcome'], status: number | null): CheckedCall => ({
@@ -110,6 +110,18 @@ describe('pathclock check', () => {
     expect(stdout).toMatch(/Scopes +read:sample/)
     expect(stdout).toMatch(/Clock +3 s ahead of the service/)
     expect((await run({ ...report, clockAheadS: -200 })).stdout).toMatch(/Clock +200 s behind the service/)
+  })
+
+  it('warns of a page numbering that is not set', async () => {
+    const paging = {
+      name: 'paging',
+      value: 'page_from_0',
+      how: 'probed',
+      note: message('service.firstPageNumber0'),
+    } as const
+    const { stderr } = await run({ ...report, findings: [paging] }, '--json')
+    expect(stderr).toContain('Set paging to page_from_0')
+    expect((await run({ ...report, findings: [{ ...paging, how: 'set' }] })).stderr).toBe('')
   })
 
   it.each(['md', 'json'])('writes the report to a file that ends in .%s', async (format) => {

@@ -1,8 +1,9 @@
 import { extname, resolve } from 'node:path'
-import type {
-  CheckedCall,
-  ConnectionReport,
-  Finding,
+import {
+  type CheckedCall,
+  type ConnectionReport,
+  type Finding,
+  pagingWarning,
 } from '../../../../shared/domain/app/connectionReport.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
 import { withApp } from '../app.ts'
@@ -40,6 +41,8 @@ login --dialect FILE.`,
       if (dialectFile) await save(app, { path: resolve(dialectFile), format: 'dialect' })
       run.output.record({ ...summaryLine(report), file: target?.path ?? null })
       printReport(run.output, report)
+      const warning = pagingWarning(report)
+      if (warning) run.output.warn(warning)
       if (target) run.output.print(`\nThe report is in ${target.path}`)
       if (dialectFile) run.output.print(`\nThe dialect is in ${resolve(dialectFile)}`)
       return exitCodeOf(report)

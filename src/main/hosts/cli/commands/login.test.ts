@@ -114,8 +114,7 @@ describe('wrong usage of pathclock login', () => {
     ['Choose how to sign in', [...client, '--client-secret-stdin', '--api-key-stdin']],
     ['nowhere.json cannot be read: it does not exist', [...client, '--dialect', 'nowhere.json']],
     ['src cannot be read: it is a folder', [...client, '--dialect', 'src']],
-    ['package-lock.json is too large', [...client, '--dialect', 'package-lock.json']],
-    ['package.json: Unrecognized key', [...client, '--dialect', 'package.json']],
+    ['package.json: has names that are not known: name, ', [...client, '--dialect', 'package.json']],
     ['README.md is not JSON', [...client, '--dialect', 'README.md']],
   ])('is reported as "%s" before a browser opens', async (why, args) => {
     const run = { globals: { service: 'https://api.example.org' }, values: valuesOf(args) }
@@ -123,14 +122,16 @@ describe('wrong usage of pathclock login', () => {
     await expect(login.run(run as Run)).rejects.toBeInstanceOf(UsageError)
   })
 
-  it('is not a dialect with a byte order mark', async () => {
+  it('names each wrong setting of a dialect and the values that it takes, despite a byte order mark', async () => {
     const file = join(folder, 'dialect.json')
-    await writeFile(file, '\uFEFF{ "paging": "cursor" }')
+    await writeFile(file, '\uFEFF{ "paging": "cursor", "pending": { "statuses": [404, 503] } }')
     const run = {
       globals: { service: 'https://api.example.org' },
       values: valuesOf([...client, '--dialect', file]),
     }
-    await expect(login.run(run as Run)).rejects.toThrow('dialect.json: paging › Invalid option')
+    await expect(login.run(run as Run)).rejects.toThrow(
+      'dialect.json: paging: must be one of: page, page_from_0, offset; pending › statuses › 1: must be one of: 202, 404, 409, 425',
+    )
   })
 
   const valuesOf = (args: string[]) => {

@@ -6,7 +6,7 @@ import { Failure, rejected } from '../../../../shared/contract/failures.ts'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
 import type { ConnectionReport } from '../../../../shared/domain/app/connectionReport.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
-import { joinMessages } from '../../../../shared/words/message.ts'
+import { joinMessages, message } from '../../../../shared/words/message.ts'
 import { answerWith, calls, labProfile, labStatus } from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
 
@@ -113,6 +113,20 @@ describe('the connection check', () => {
     expect(facts).toContain('300 s ahead of that of the service')
   })
 
+  it('warns of a page numbering that it read until one is set', async () => {
+    const paging = {
+      name: 'paging',
+      value: 'page_from_0',
+      how: 'probed',
+      note: message('service.firstPageNumber0'),
+    } as const
+    openConnection({ stored: { ...report, findings: [paging] } })
+    expect(await screen.findByText(/Set paging to page_from_0/)).toBeTruthy()
+    await user.click(screen.getByRole('radio', { name: 'From 0' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByText(/Set paging to page_from_0/)).toBeNull())
+  })
+
   it('keeps the old report while a new check runs, and after a failure', async () => {
     let refuse: (error: Failure) => void = () => undefined
     openConnection({ check: () => new Promise((_done, failed) => (refuse = failed)) })
@@ -191,7 +205,12 @@ describe('the dialect', () => {
   it.each([
     ['{"paging"', 'This is not JSON'],
     ['{"id": {"sample": ["order.id"]}}', 'id › sample › 0: must be a JSON pointer'],
-    ['{"colour": "red"}', 'Unrecognized key'],
+    ['{"colour": "red"}', '^has names that are not known: colour'],
+    [
+      JSON.stringify({ order_fields: Object.fromEntries(Array.from({ length: 201 }, (_, n) => [n, 'x'])) }),
+      'order_fields: must have at most 200 items',
+    ],
+    ['{"pending": {"statuses": [503]}}', 'pending › statuses › 0: must be one of: 202, 404, 409, 425'],
     ['{"base_path": "/a b"}', 'Write a path such as'],
   ])('is not saved while it is invalid, but can be discarded: %s', async (text, problem) => {
     openConnection()

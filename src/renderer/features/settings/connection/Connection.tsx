@@ -13,10 +13,11 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../../../shared/contract/state.ts'
-import type {
-  CheckedCall,
-  ConnectionReport,
-  Finding,
+import {
+  type CheckedCall,
+  type ConnectionReport,
+  type Finding,
+  pagingWarning,
 } from '../../../../shared/domain/app/connectionReport.ts'
 import { call } from '../../../client/call.ts'
 import { chooseSave, deliver } from '../../../client/files.ts'
@@ -47,6 +48,7 @@ export function Connection({ status }: { status: AppStatus }) {
   const { profile } = status
   if (!profile) return null
   const { data } = report
+  const warning = data && pagingWarning(data, profile.dialect.paging)
   const button = (
     <Button loading={check.pending} disabled={obstacle !== null} onClick={() => void check.run()}>
       {t(data ? 'again' : 'check')}
@@ -57,6 +59,11 @@ export function Connection({ status }: { status: AppStatus }) {
       <Section setting="check" title={t('title')} loading={check.pending || report.loading}>
         {data === null && <p>{t('never')}</p>}
         {data && <ReportFacts report={data} />}
+        {warning && (
+          <p className={classes.warn}>
+            <IconAlertTriangle size={14} stroke={1.75} aria-hidden /> <TranslatedMessage text={warning} />
+          </p>
+        )}
         {!data && <p className={classes.dimmed}>{t('about')}</p>}
         {check.failure && <FailureNotice flush failure={check.failure} />}
         {report.failure && (

@@ -47,7 +47,7 @@ export function DialectForm({ profile, suggested }: Props) {
     offerUndo({ message: t('set.changed'), undo: () => change(profile.dialect) })
   })
   const textProblem = problem
-    ? `${problem.name}: ${translate({ key: problem.key, values: {} })}`
+    ? [problem.name, translate(problem.text)].filter(Boolean).join(': ')
     : t('set.notJson')
   const isSuggestionNew = suggested && formatDialect(suggested) !== saved
   return (

@@ -1,5 +1,7 @@
 import { dialectSchema, type ServiceDialect, withoutBlanks } from '../../../../shared/domain/app/dialect.ts'
 import { isRecord } from '../../../../shared/json.ts'
+import { issueMessage } from '../../../../shared/words/issueMessage.ts'
+import type { Message } from '../../../../shared/words/message.ts'
 import { parsePath } from '../../../ui/forms/dialect.ts'
 
 /** Formats a dialect as the text of its file. */
@@ -11,8 +13,8 @@ export type TypedDialect = {
   typed: Readonly<Record<string, unknown>> | null
   /** The dialect to save; null if a setting is invalid. */
   dialect: ServiceDialect | null
-  /** The first invalid setting, and the key of its message. */
-  problem: { name: string; key: string } | null
+  /** The first invalid setting, and what is wrong with it. The name is empty for an unknown setting. */
+  problem: { name: string; text: Message } | null
 }
 
 /** Parses the text of a dialect file. The base path may lack its first slash, and `/` means none. */
@@ -32,7 +34,7 @@ export function readDialect(text: string): TypedDialect {
   return {
     typed,
     dialect: null,
-    problem: { name: issue?.path.join(' › ') ?? '', key: issue?.message ?? '' },
+    problem: issue ? { name: issue.path.join(' › '), text: issueMessage(issue) } : null,
   }
 }
 

@@ -1,4 +1,5 @@
 import { Failure } from '../../../../../shared/contract/failures.ts'
+import { pagingWarning } from '../../../../../shared/domain/app/connectionReport.ts'
 import {
   type OfflineSyncPlan,
   type OfflineSyncScope,
@@ -157,6 +158,10 @@ async function report(
     )
   // A failure is reported separately.
   if (plan?.state === 'done' && plan.message) output.print(plan.message)
+  const { profile } = await callAnyway('app.status', {})
+  const checked = await callAnyway('connection.report', {})
+  const warning = checked && pagingWarning(checked, profile?.dialect.paging)
+  if (warning) output.warn(warning)
   // A list that ended without a total does not count as a failure.
   const least = plan?.uncounted && plan.message === null ? leastEnded : leastWhole
   const isWhole = plan?.state === 'done' && failed === 0 && plan.complete >= least

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { chinese } from '../../../shared/words/chinese.ts'
-import { message, translate } from '../../../shared/words/message.ts'
-import { issueMessage } from '../../dispatch.ts'
+import { chinese } from './chinese.ts'
+import { issueMessage } from './issueMessage.ts'
+import { message, translate } from './message.ts'
 
 const input = z
   .object({
@@ -10,6 +10,7 @@ const input = z
     path: z.string().regex(/^\//, message('service.mustPathSuchApi').key),
     counts: z.array(z.number().int().gt(0)).max(2),
     side: z.enum(['left', 'right']),
+    status: z.literal([202, 404]),
     page: z.number().min(1).max(9).multipleOf(2),
     site: z.url(),
   })
@@ -27,6 +28,7 @@ describe('the message of an issue of zod', () => {
     [{ counts: [1, 2, 3] }, 'must have at most 2 items'],
     [{ counts: [0] }, 'must be greater than 0'],
     [{ side: 'up' }, 'must be one of: left, right'],
+    [{ status: 500 }, 'must be one of: 202, 404'],
     [{ page: 0 }, 'must be at least 1'],
     [{ page: 10 }, 'must be at most 9'],
     [{ page: 3 }, 'must be a multiple of 2'],
