@@ -17,7 +17,7 @@ import { AppearanceProvider } from '../ui/appearance.ts'
 import { RemedyContext } from '../ui/feedback/Feedback.tsx'
 import { type PageState, PageStateProvider } from '../ui/pageState.ts'
 import { TranslatorContext } from '../ui/text/TranslatedMessage.tsx'
-import { addWords, loadWords, toLanguage, useLanguageTranslator } from './i18n.ts'
+import { addWords, loadUntilDone, loadWords, toLanguage, useLanguageTranslator } from './i18n.ts'
 import type { Routes } from './router.tsx'
 import { cssVariablesFor, themeIn } from './theme.ts'
 
@@ -28,7 +28,7 @@ export function Shell({ nonce, settings: first, words, router, page }: Props) {
   const settings = useCall('settings.get', {}).data ?? first
   const language = useLanguage(words, toLanguage(settings.language))
   useFormatSettings(words, settings)
-  const translate = useLanguageTranslator(language)
+  const translate = useLanguageTranslator(language, words.t('app:messageMissing', { lng: language }))
   const close = words.t('app:banner.dismiss', { lng: language })
   const theme = useMemo(() => themeIn(close), [close])
   const { density } = settings
@@ -74,16 +74,17 @@ function useLanguage(words: i18n, chosen: Language): Language {
   const [shown, setShown] = useState(chosen)
   useEffect(() => {
     let isChosen = true
-    if (chosen !== shown)
-      void loadWords(chosen).then(async (texts) => {
-        addWords(words, chosen, texts)
-        if (!isChosen) return
-        document.documentElement.lang = chosen
-        await words.changeLanguage(chosen)
-        setShown(chosen)
-      })
+    if (chosen === shown) return
+    const end = loadUntilDone(async () => {
+      addWords(words, chosen, await loadWords(chosen))
+      if (!isChosen) return
+      document.documentElement.lang = chosen
+      await words.changeLanguage(chosen)
+      setShown(chosen)
+    })
     return () => {
       isChosen = false
+      end()
     }
   }, [words, chosen, shown])
   useEffect(() => {

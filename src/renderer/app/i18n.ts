@@ -74,19 +74,57 @@ const messageFiles = {
   'zh-CN': async () => (await import('../../shared/words/chinese.ts')).chinese,
 } as const satisfies Record<Language, () => Promise<Texts>>
 
-/** Returns the translator of messages. It prints nothing until their texts are loaded. */
-export function useLanguageTranslator(language: Language): Translator {
+/** A host that restarts is back within a few seconds. */
+const retryMs = 3000
+
+/** Calls `load` until it succeeds or the returned function is called. `load` fails if the host cannot be reached. */
+export function loadUntilDone(load: () => Promise<void>): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isEnded = false
+  const attempt = (): void => {
+    load().catch(() => {
+      if (!isEnded) timer = setTimeout(attempt, retryMs)
+    })
+  }
+  attempt()
+  return () => {
+    isEnded = true
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Returns the translator of messages. While texts cannot be loaded, it prints English, or `missing` without any texts;
+ * before that it prints nothing.
+ */
+export function useLanguageTranslator(
+  language: Language,
+  missing: string,
+  files: Readonly<Record<Language, () => Promise<Texts>>> = messageFiles,
+): Translator {
   const [texts, setTexts] = useState<Texts | null>(null)
+  const [hasFailed, setHasFailed] = useState(false)
   useEffect(() => {
     let isChosen = true
-    // English is always loaded: copied tables are in English.
-    void Promise.all([messageFiles.en(), messageFiles[language]()]).then(([english, chosen]) => {
-      setEnglish(english)
-      if (isChosen) setTexts(chosen)
+    const end = loadUntilDone(async () => {
+      const [english, chosen] = await Promise.allSettled([files.en(), files[language]()])
+      // English is always loaded: copied tables are in English.
+      if (english.status === 'fulfilled') setEnglish(english.value)
+      if (!isChosen) return
+      if (chosen.status === 'fulfilled') setTexts(chosen.value)
+      else if (english.status === 'fulfilled') setTexts((shown) => shown ?? english.value)
+      const failed = [english, chosen].find(({ status }) => status === 'rejected')
+      if (!failed) return
+      setHasFailed(true)
+      throw new Error('The texts of messages could not be loaded.')
     })
     return () => {
       isChosen = false
+      end()
     }
-  }, [language])
-  return useCallback((message: Message) => (texts ? translate(message, texts) : ''), [texts])
+  }, [language, files])
+  return useCallback(
+    (message: Message) => (texts ? translate(message, texts) : hasFailed ? missing : ''),
+    [texts, hasFailed, missing],
+  )
 }
