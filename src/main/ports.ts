@@ -150,6 +150,8 @@ export type SyncSql = {
   /** Returns the number of changed rows. */
   run(sql: string, values?: readonly unknown[]): number
   exec(sql: string): void
+  /** Runs `work` in an immediate transaction; rolls back if it throws. */
+  transaction<T>(work: () => T): T
   /** Defines an SQL function on this connection. */
   define(name: string, work: (...values: unknown[]) => string | number | null): void
 }

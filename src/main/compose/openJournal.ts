@@ -195,14 +195,7 @@ async function bringIntoOrder(
   withSql(newFile ?? file, (sql) => {
     sql.exec(`PRAGMA cache_size = ${-repairCacheKib}`)
     if (newFile !== null) sql.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
-    sql.exec('BEGIN IMMEDIATE')
-    try {
-      followLog(folder, log, { sql, repair, isNew, at })
-      sql.exec('COMMIT')
-    } catch (error) {
-      if (newFile === null) sql.exec('ROLLBACK')
-      throw error
-    }
+    sql.transaction(() => followLog(folder, log, { sql, repair, isNew, at }))
   })
   if (newFile !== null) {
     flush(newFile)

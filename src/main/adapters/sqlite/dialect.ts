@@ -77,7 +77,7 @@ function createDriver(
       }
     },
     rollbackTransaction: async () => {
-      // SQLite rolls back on its own when the disk is full, and a second rollback would hide the cause.
+      // See `transaction` below.
       if (database.isTransaction) await run('ROLLBACK')
     },
     releaseConnection: async () => {},
@@ -172,6 +172,18 @@ export function createSyncSql(database: DatabaseSync): SyncSql {
     each: (sql, values = []) => database.prepare(sql).iterate(...(values as SQLInputValue[])),
     run: (sql, values = []) => Number(statements(sql).statement.run(...(values as SQLInputValue[])).changes),
     exec: (sql) => database.exec(sql),
+    transaction: (work) => {
+      database.exec('BEGIN IMMEDIATE')
+      try {
+        const result = work()
+        database.exec('COMMIT')
+        return result
+      } catch (error) {
+        // SQLite rolls back on its own when the disk is full, and a second rollback would hide the cause.
+        if (database.isTransaction) database.exec('ROLLBACK')
+        throw error
+      }
+    },
     define: (name, work) => database.function(name, { varargs: true }, work),
   }
 }

@@ -226,7 +226,7 @@ function followLogs({ log, backupLog, newJournal, newLog, nowMs, folder }: Logs)
   const isBackupLonger = localRest.length === 0 && backupRest.length > 0
   return log.exclusively((locked) =>
     withSql(newJournal, (sql) =>
-      inTransaction(sql, () => {
+      sql.transaction(() => {
         const position = readPosition(sql)
         /** True if the local log has the orders after the backup. */
         const isFollowed = position !== null && !isBackupLonger && linesAfter(log, position) !== null
@@ -358,7 +358,7 @@ async function mergeLocalAnswers(newAnswers: string, local: string): Promise<voi
   await migrate(local, answersMigrations)
   withSql(newAnswers, (sql) => {
     sql.run('ATTACH ? AS here', [local])
-    inTransaction(sql, () => {
+    sql.transaction(() => {
       sql.exec(`CREATE TEMP TABLE newest AS SELECT sample_id, kind, analysis_id, fetched_at FROM main.analyses WHERE current = 1
         UNION SELECT sample_id, kind, analysis_id, fetched_at FROM here.analyses WHERE current = 1;
         UPDATE main.asked SET lease_until_ms = 0;
@@ -491,18 +491,6 @@ function leaseEnd(file: string, nowMs: number): number | null {
     return held.length > 0 ? Math.max(...held) : null
   } catch {
     return null
-  }
-}
-
-function inTransaction<T>(sql: SyncSql, work: () => T): T {
-  sql.exec('BEGIN IMMEDIATE')
-  try {
-    const result = work()
-    sql.exec('COMMIT')
-    return result
-  } catch (error) {
-    sql.exec('ROLLBACK')
-    throw error
   }
 }
 

@@ -1,12 +1,5 @@
 import { parseJson } from '../../../shared/json.ts'
-import {
-  type LogEntry,
-  type LogFile,
-  type LogLine,
-  type LogPosition,
-  logStart,
-  type SyncSql,
-} from '../../ports.ts'
+import { type LogEntry, type LogFile, type LogLine, logStart, type SyncSql } from '../../ports.ts'
 import {
   analysisEntries,
   batchColumns,
@@ -62,43 +55,38 @@ export function reconcile(
   analyses: Pick<SyncSql, 'rows'> | null,
 ): Reconciliation {
   const none = { corrected: [], unlogged: [], lostAnalyses: [] }
+  const reading = compareWithLog(sql, log)
+  if (reading === null) return { ...none, lines: 0, isCorrupt: false }
+  if (reading === 'corrupt') return { ...none, lines: 0, isCorrupt: true }
+  const { position, state, corrections, unlogged } = reading
+  const corrected = corrections.length === 0 ? [] : sql.transaction(() => correctRows(sql, corrections))
+  const lostAnalyses = analyses ? [...state.stored].filter((key) => !isStored(analyses, key)) : []
+  return { lines: position.seq, isCorrupt: false, corrected, unlogged, lostAnalyses }
+}
+
+/** Reads the journal and the log in one read transaction. Returns null if the journal has no position in the log. */
+function compareWithLog(sql: SyncSql, log: LogFile) {
   sql.exec('BEGIN')
-  let position: LogPosition | null
-  let found: ReturnType<typeof findDifferences>
-  let state: LoggedState
   try {
-    position = readPosition(sql)
-    if (!position) return { ...none, lines: 0, isCorrupt: false }
-    const folded = foldLog(log, position.seq)
-    if (folded === null) return { ...none, lines: 0, isCorrupt: true }
-    state = folded
-    found = findDifferences(sql, state)
+    const position = readPosition(sql)
+    if (!position) return null
+    const state = foldLog(log, position.seq)
+    return state === null ? 'corrupt' : { position, state, ...findDifferences(sql, state) }
   } finally {
     sql.exec('COMMIT')
   }
-  const { corrections, unlogged } = found
-  const corrected: Difference[] = []
-  if (corrections.length > 0) {
-    sql.exec('BEGIN IMMEDIATE')
-    try {
-      // SQLite does not update a row whose index entry disagrees, and a flipped bit in a column leaves the index
-      // unchanged.
-      for (const table of [...Object.keys(tables), 'register_index']) sql.exec(`REINDEX ${table}`)
-      for (const correction of corrections) {
-        const { difference, seen } = correction
-        // A legitimate change may have happened since.
-        if (!isSame(readRow(sql, difference.table, difference.key), seen)) continue
-        correct(sql, correction)
-        corrected.push(difference)
-      }
-      sql.exec('COMMIT')
-    } catch (error) {
-      sql.exec('ROLLBACK')
-      throw error
-    }
-  }
-  const lostAnalyses = analyses ? [...state.stored].filter((key) => !isStored(analyses, key)) : []
-  return { lines: position.seq, isCorrupt: false, corrected, unlogged, lostAnalyses }
+}
+
+function correctRows(sql: SyncSql, corrections: readonly Correction[]): Difference[] {
+  // SQLite does not update a row whose index entry disagrees, and a flipped bit in a column leaves the index unchanged.
+  for (const table of [...Object.keys(tables), 'register_index']) sql.exec(`REINDEX ${table}`)
+  return corrections.flatMap((correction) => {
+    const { difference, seen } = correction
+    // A legitimate change may have happened since.
+    if (!isSame(readRow(sql, difference.table, difference.key), seen)) return []
+    correct(sql, correction)
+    return [difference]
+  })
 }
 
 /** Null if a line is corrupt. */

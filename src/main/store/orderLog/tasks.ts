@@ -18,17 +18,9 @@ export const createOrderLogMethods = ({ openLog, withSql }: Deps) => {
       withAnalyses(answers, (analyses) => withSql(journal, (sql) => reconcile(sql, openLog(log), analyses))),
     rebuildLog: ({ journal, log, answers }: OrderLogFiles, profileId: string, at: string) =>
       withAnalyses(answers, (analyses) =>
-        withSql(journal, (sql) => {
-          sql.exec('BEGIN IMMEDIATE')
-          try {
-            const result = rebuildLog(openLog(log), { profileId, sql, analyses, isDamaged: true }, at)
-            sql.exec('COMMIT')
-            return result
-          } catch (error) {
-            sql.exec('ROLLBACK')
-            throw error
-          }
-        }),
+        withSql(journal, (sql) =>
+          sql.transaction(() => rebuildLog(openLog(log), { profileId, sql, analyses, isDamaged: true }, at)),
+        ),
       ),
   }
 }
