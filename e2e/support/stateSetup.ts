@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { message } from '../../src/shared/words/message.ts'
 
 /** Holds the list requests of the loopback host. Each fails when the returned function is called. */
 export async function holdResponses(page: Page): Promise<() => void> {
@@ -14,10 +15,7 @@ export async function holdResponses(page: Page): Promise<() => void> {
       await released
       const failure = {
         code: 'serviceFailed',
-        message: {
-          template: 'The service failed (HTTP 503). Try again in a few minutes.',
-          values: [],
-        },
+        message: message('service.theServiceFailed', { status: 503 }),
         details: { endpoint: 'GET /samples', status: 503 },
       }
       await route.fulfill({ json: { ok: false, failure } })
