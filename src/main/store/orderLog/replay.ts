@@ -63,9 +63,12 @@ export function rebuildFromLines(sql: SyncSql, lines: readonly LogLine[]): void 
   sql.exec(`INSERT OR IGNORE INTO register_unwritten SELECT 1, coalesce(max(id), 0) + 1 FROM register_index`)
   const orders = Number(sql.rows('SELECT count(*) AS n FROM ledger')[0]?.['n'])
   if (lines.length < orders) return replayLines(sql, lines)
+  // A sample without the row of its order is looked up by its reference.
+  const keptIndex = lines.some((line) => line['sample'] && !line['row']) ? 'ledger_reference' : null
   const parts = sql.rows(
     `SELECT type, name, sql FROM sqlite_schema WHERE name = 'samples_index_insert' OR (type = 'index' AND sql IS NOT NULL
-       AND tbl_name IN ('ledger', 'samples', 'register_index') AND name <> 'ledger_reference')`,
+       AND tbl_name IN ('ledger', 'samples', 'register_index') AND name IS NOT ?)`,
+    [keptIndex],
   )
   for (const { type, name } of parts) sql.exec(`DROP ${String(type)} ${String(name)}`)
   replayLines(sql, lines)
@@ -132,14 +135,16 @@ const columnsOf = (value: unknown): Columns | null =>
 
 /** Selects the known columns, with their values as SQLite stores them. */
 function pick(columns: Columns, known: readonly string[]): { names: readonly string[]; values: unknown[] } {
-  const names = known.filter((name) => columns[name] !== undefined)
+  const names = known.every((name) => columns[name] !== undefined)
+    ? known
+    : known.filter((name) => columns[name] !== undefined)
   const values = names.map((name) => {
     const value = columns[name]
-    return jsonColumns.has(name) && typeof value === 'object' && value !== null
+    return typeof value === 'object' && value !== null && jsonColumns.has(name)
       ? JSON.stringify(value)
       : value
   })
-  return { names: names.length === known.length ? known : names, values }
+  return { names, values }
 }
 
 export function pickObject(columns: Columns, known: readonly string[]): Columns {
