@@ -64,11 +64,11 @@ export function rebuildFromLines(sql: SyncSql, lines: readonly LogLine[]): void 
   const orders = Number(sql.rows('SELECT count(*) AS n FROM ledger')[0]?.['n'])
   if (lines.length < orders) return replayLines(sql, lines)
   // A sample without the row of its order is looked up by its reference.
-  const keptIndex = lines.some((line) => line['sample'] && !line['row']) ? 'ledger_reference' : null
+  const neededIndex = lines.some((line) => line['sample'] && !line['row']) ? 'ledger_reference' : null
   const parts = sql.rows(
     `SELECT type, name, sql FROM sqlite_schema WHERE name = 'samples_index_insert' OR (type = 'index' AND sql IS NOT NULL
        AND tbl_name IN ('ledger', 'samples', 'register_index') AND name IS NOT ?)`,
-    [keptIndex],
+    [neededIndex],
   )
   for (const { type, name } of parts) sql.exec(`DROP ${String(type)} ${String(name)}`)
   replayLines(sql, lines)
