@@ -5,7 +5,7 @@ import { pathwayNames } from '../../../demoService/model/pathways.ts'
 import { type Covariates, profileSample, treatmentSignature } from '../../../demoService/model/sampleModel.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import type { ComparisonRow, TestName } from '../../../shared/domain/results/comparison.ts'
-import { printFigure } from '../../testing/faults.ts'
+import { printFigure, scale } from '../../testing/faults.ts'
 import type { Matrix } from './cohortMatrix.ts'
 import { compare } from './comparison/compare.ts'
 
@@ -70,7 +70,9 @@ function compareAt(seed: number, measure: Measure, test: TestName, cohort = orde
   }).rows
 }
 
-const seeds = Array.from({ length: 200 }, (_, at) => at + 1)
+const seeds = Array.from({ length: scale(60, 200) }, (_, at) => at + 1)
+/** The largest share of false findings. With fewer seeds, chance moves it more. */
+const mostFalse = scale(0.065, 0.05)
 const isFound = ({ q }: ComparisonRow) => q !== null && q < 0.05
 
 const isTrue = ({ pathway }: ComparisonRow) => truth.has(pathway)
@@ -112,8 +114,8 @@ describe('a comparison of the demo cohort', () => {
       'in the wrong direction': sum.turned,
     })
     expect(sum.right / sum.put).toBeGreaterThan(0.95)
-    expect(sum.false / (sum.right + sum.false)).toBeLessThanOrEqual(0.05)
-    expect(sum.falseShares / seeds.length).toBeLessThanOrEqual(0.05)
+    expect(sum.false / (sum.right + sum.false)).toBeLessThanOrEqual(mostFalse)
+    expect(sum.falseShares / seeds.length).toBeLessThanOrEqual(mostFalse)
     expect(sum.turned).toBe(0)
   })
 
@@ -124,11 +126,11 @@ describe('a comparison of the demo cohort', () => {
     printFigure('Findings', `activity by welch, ${seeds.length} seeds without a treatment, q < 0.05`, {
       'seeds with a false one': `${seedsWithAny} (${share(seedsWithAny, seeds.length)})`,
     })
-    expect(seedsWithAny / seeds.length).toBeLessThanOrEqual(0.05)
+    expect(seedsWithAny / seeds.length).toBeLessThanOrEqual(mostFalse)
   })
 
   it('mutant: a comparison that uses p as q finds too much', () => {
     const sum = tally('activity', 'paired', ({ p }) => p !== null && p < 0.05)
-    expect(sum.false / (sum.right + sum.false)).toBeGreaterThan(0.05)
+    expect(sum.false / (sum.right + sum.false)).toBeGreaterThan(mostFalse)
   })
 })

@@ -23,7 +23,7 @@ type Unit = {
   fields?: Record<string, string | number>
 }
 
-const studiesPerDesign = scale(6, 60)
+const studiesPerDesign = scale(4, 60)
 const pathways = Array.from({ length: 26 }, (_, at) => `Pathway ${at}`)
 const normalOf = (random: Random): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())

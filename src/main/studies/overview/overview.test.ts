@@ -21,7 +21,7 @@ import {
 import { type MadeStudy, makeStudy, pathways } from './testing/makeStudy.ts'
 import { openStudies } from './testing/openStudies.ts'
 
-const studyCount = scale(60, 200)
+const studyCount = scale(40, 200)
 
 type Overviewed = { made: MadeStudy; overview: StudyOverview }
 

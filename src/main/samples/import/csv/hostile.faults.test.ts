@@ -126,7 +126,7 @@ const mutants: Record<string, Read> = {
 
 describe('hostile files', () => {
   it('are read right, or reported as wrong on the right line', async () => {
-    const count = scale(120, 1000)
+    const count = scale(80, 1000)
     const { tally, worst } = await checkHostileFiles(readOurs, count, 14)
     printFigure('14', `${count} hostile CSV files`, { ...tally })
     expect(worst).toEqual([])
@@ -135,7 +135,7 @@ describe('hostile files', () => {
 
   it.each(Object.keys(mutants))('catch a mutant that %s', async (name) => {
     const read = mutants[name] as Read
-    const { tally } = await checkHostileFiles(read, 60, 15)
+    const { tally } = await checkHostileFiles(read, scale(25, 60), 15)
     expect(tally.crashes + tally.misread + tally.wrongCells + tally.unlocated).toBeGreaterThan(0)
   })
 })

@@ -17,7 +17,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startReferenceService } from '../../../../demoService/index.ts'
 import { startCommand } from '../../../hosts/cli/testing/runCommand.ts'
-import { isFull, printFigure } from '../../faults.ts'
+import { isFull, printFigure, scale } from '../../faults.ts'
 import { type Mutation, mutantEnv, unmutated } from '../../mutations.ts'
 import { runInProcess } from '../../processes/runInProcess.ts'
 
@@ -324,7 +324,7 @@ const missing = (byName: ReadonlyMap<string, unknown>, known: ReadonlySet<string
   ).length
 
 const seeds = (kind: string): number[] =>
-  seededKinds.has(kind) ? Array.from({ length: isFull ? 20 : 2 }, (_, at) => at + 1) : [1]
+  seededKinds.has(kind) ? Array.from({ length: scale(1, 20) }, (_, at) => at + 1) : [1]
 
 const kinds = Object.entries({ ...journalDamages, ...logDamages })
 
