@@ -9,6 +9,8 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
  * passed rules and injects the script of 500 kB once per page.
  */
 export async function findNoFaults(page: Page, within?: string): Promise<void> {
+  // Earlier values are drawn pale until the new ones arrive.
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: 30_000 })
   const isThere = await page.evaluate(() => 'axe' in globalThis)
   const axe = new AxeBuilder(isThere ? { page, axeSource: 'void 0' } : { page })
   axe.setLegacyMode().options({ resultTypes: ['violations'], runOnly: { type: 'tag', values: tags } })

@@ -52,7 +52,7 @@ function Drawn({ figures, table, pathway }: DrawnProps) {
   return (
     <>
       <Remarks lines={[...missingRemarks(table, t), ...table.joined.map(describeJoinedNames)]} />
-      <div className={figures.isFormer ? `${classes.main} ${classes.former}` : classes.main}>
+      <div className={classes.main} aria-busy={figures.isFormer}>
         <Choices
           pathways={figures.pathways}
           pathway={pathway}

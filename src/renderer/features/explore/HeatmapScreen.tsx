@@ -80,7 +80,7 @@ function Drawn({ picture, shown, isFormer }: DrawnProps) {
           ...table.joined.map(describeJoinedNames),
         ]}
       />
-      <div className={isFormer ? `${classes.canvas} ${classes.former}` : classes.canvas}>
+      <div className={classes.canvas} aria-busy={isFormer}>
         <HeatmapChart
           {...figure}
           selected={selection.selectedIds}

@@ -105,7 +105,7 @@ function Plot({ pca, isFormer }: { pca: Pca; isFormer: boolean }) {
     />
   )
   return (
-    <div className={isFormer ? `${classes.main} ${classes.former}` : classes.main}>
+    <div className={classes.main} aria-busy={isFormer}>
       <ViewSettings>
         {axis('x')}
         {axis('y')}

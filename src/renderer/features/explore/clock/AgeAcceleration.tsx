@@ -44,7 +44,7 @@ export function AgeAcceleration({ plot }: { plot: ClockPlot }) {
       {failure && <FailureNotice flush failure={failure} retry={retry} />}
       {hasGroups === false && <p className={classes.hint}>{t('ages.oneGroup')}</p>}
       {hasGroups === true && comparison && !failure && (
-        <div className={figures.isFormer ? `${classes.ages} ${classes.former}` : classes.ages}>
+        <div className={classes.ages} aria-busy={figures.isFormer}>
           <AgesByGroup {...figures} comparison={comparison} />
         </div>
       )}

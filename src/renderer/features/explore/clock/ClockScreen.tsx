@@ -49,7 +49,7 @@ function Drawn({ plot, isFormer }: { plot: ClockPlot; isFormer: boolean }) {
   return (
     <>
       <Remarks lines={describeClock(plot).leftOut} />
-      <div className={isFormer ? `${classes.main} ${classes.former}` : classes.main}>
+      <div className={classes.main} aria-busy={isFormer}>
         <Tools plot={plot} colours={colours} />
         {colours.failure && <FailureNotice flush failure={colours.failure} />}
         <p className={classes.hint}>{t('clock.above')}</p>
