@@ -140,7 +140,7 @@ export function useBatchColumns(): TableColumn<Batch>[] {
       {
         id: 'imported',
         copies: ['imported_at'],
-        width: 120,
+        width: 140,
         label: t('batch.imported'),
         cell: ({ createdAt }) => <Timestamp at={createdAt} />,
       },

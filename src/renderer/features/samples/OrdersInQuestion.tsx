@@ -182,7 +182,7 @@ function useOrderColumns(batches: readonly Batch[], close: () => void): TableCol
       },
       {
         id: 'sent',
-        width: 110,
+        width: 140,
         label: t('batch.sent'),
         cell: ({ sentAt }) => (sentAt ? <Timestamp at={sentAt} /> : '–'),
       },

@@ -171,7 +171,7 @@ function EventTable({ events }: { events: BatchHistory['events'] }) {
       {
         id: 'at',
         role: 'name',
-        width: 120,
+        width: 140,
         label: t('history.when'),
         cell: ({ at }) => <Timestamp at={at} />,
       },

@@ -88,7 +88,7 @@ const firstColumns = (t: TFunction<'samples'>): Column[] => [
   ),
   {
     id: 'created',
-    width: 110,
+    width: 140,
     label: t('columns.created'),
     sorts: 'asc',
     copies: ['ordered_at', 'created_at'],
@@ -96,7 +96,7 @@ const firstColumns = (t: TFunction<'samples'>): Column[] => [
   },
   {
     id: 'analysed',
-    width: 110,
+    width: 140,
     label: t('columns.analysed'),
     copies: ['analysed_at'],
     cell: (sample) => (sample.analysedAt ? <Timestamp at={sample.analysedAt} /> : t('notAnalysed')),
