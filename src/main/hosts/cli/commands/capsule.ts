@@ -13,9 +13,6 @@ export const capsuleVerify: CommandSpec = {
   name: 'capsule verify',
   takes: '<FILE>',
   group: 'Data',
-  summary: 'Verify that a study capsule is intact',
-  details: `A capsule is one zip file with raw responses, tables, statistics, figures, methods and a page to read it.
-Finds every byte that changed.`,
   examples: ['capsule verify study.pathclock', 'capsule verify study.pathclock --json'],
   run: (run) =>
     withApp(
@@ -33,8 +30,6 @@ export const capsuleOpen: CommandSpec = {
   name: 'capsule open',
   takes: '<FILE>',
   group: 'Data',
-  summary: 'Open a study capsule as a read-only workspace',
-  details: `Read it with --profile NAME, and close it with "logout --profile NAME".`,
   examples: ['capsule open study.pathclock', 'capsule open study.pathclock --data /tmp/review'],
   run: (run) =>
     withApp(

@@ -8,23 +8,14 @@ import {
 import { toEnglish } from '../../../../shared/words/message.ts'
 import { withApp } from '../app.ts'
 import { counted, formatPairs, type Output, pick } from '../output/output.ts'
-import { type CommandSpec, type OpenedApp, option } from '../program/command.ts'
+import type { CommandSpec, OpenedApp } from '../program/command.ts'
 import { exitCodes, UsageError } from '../program/exitCodes.ts'
 import { textOf } from '../program/values.ts'
 
 export const check: CommandSpec = {
   name: 'check',
   group: 'Core',
-  summary: 'Check the connection',
-  details: `Sends only requests that change nothing. Lists what Pathclock read in the responses of the service,
-its limits and scopes, and what Pathclock assumes.
-
-With --write, the settings in use and those that the check suggests go to a dialect file. Edit it, then sign in with
-login --dialect FILE.`,
-  options: () => [
-    option('--out <FILE>', 'Also write the report to this .md or .json file'),
-    option('--write <FILE>', 'Also write the dialect of the service to this JSON file'),
-  ],
+  options: () => ['--out <FILE>', '--write <FILE>'],
   examples: ['check', 'check --out report.md', 'check --write dialect.json'],
   async run(run) {
     const target = chosenFile(textOf(run.values, 'out'))

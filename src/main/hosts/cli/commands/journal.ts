@@ -3,7 +3,7 @@ import type { JournalCheck, OrderInQuestion } from '../../../../shared/domain/ap
 import { toEnglish } from '../../../../shared/words/message.ts'
 import { withApp } from '../app.ts'
 import { counted, type ListColumn } from '../output/output.ts'
-import { type CommandSpec, type OpenedApp, option, type Run } from '../program/command.ts'
+import type { CommandSpec, OpenedApp, Run } from '../program/command.ts'
 import { exitCodes, UsageError } from '../program/exitCodes.ts'
 import { isYes } from '../program/prompts.ts'
 import { isSet } from '../program/values.ts'
@@ -15,7 +15,6 @@ export const journalVerify: CommandSpec = {
   name: 'journal verify',
   takes: '[FILE]',
   group: 'Data',
-  summary: 'Verify the journal against the order log, or a backup',
   examples: ['journal verify', 'journal verify /backups/lab.pathclock-backup --json'],
   run: (run) =>
     withApp(run, async (app) => {
@@ -43,8 +42,7 @@ const shownOrders = 50
 export const journalAcknowledge: CommandSpec = {
   name: 'journal acknowledge',
   group: 'Data',
-  summary: 'Confirm that you have looked at the orders in question after damage',
-  options: () => [option('--yes', 'Do not ask for confirmation')],
+  options: () => ['--yes'],
   examples: ['journal acknowledge', 'journal acknowledge --yes --json'],
   run: (run) =>
     withApp(run, async ({ call }) => {

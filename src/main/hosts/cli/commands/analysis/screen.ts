@@ -4,28 +4,22 @@ import { isFinal } from '../../../../../shared/domain/samples/sample.ts'
 import { followJob, withApp } from '../../app.ts'
 import { warnOfUnknownStates } from '../../lookups.ts'
 import { counted, formatPairs, type ListColumn, pick, toMembers } from '../../output/output.ts'
-import { confirmPaid, costRecord, createMaxRequestsOption, refuseLarger } from '../../paidCalls.ts'
-import { type CommandSpec, type OpenedApp, option } from '../../program/command.ts'
+import { confirmPaid, costRecord, refuseLarger } from '../../paidCalls.ts'
+import type { CommandSpec, OpenedApp } from '../../program/command.ts'
 import { CommandFailed, exitCodes, Interrupted, jobOf } from '../../program/exitCodes.ts'
 import { isSet, oneOf } from '../../program/values.ts'
 
 const endpoints = ['screening', 'virtual-screening'] as const
-const createWait = () => option('--wait', 'Wait until the service has finished')
 
 export const screenCreate: CommandSpec = {
   name: 'screen create',
   takes: '<SAMPLE>',
   group: 'Results',
-  summary: 'Start a virtual screening for a sample',
-  details: 'On a terminal, says what it takes and asks you.',
   options: () => [
-    option('--endpoint <NAME>', 'Use this endpoint of the service', {
-      choices: endpoints,
-      initial: 'screening',
-    }),
-    createWait(),
-    option('--yes', 'Send without asking'),
-    createMaxRequestsOption(),
+    { flags: '--endpoint <NAME>', choices: endpoints },
+    '--wait',
+    '--yes',
+    '--max-requests <N>',
   ],
   examples: ['screen create S-1042 --wait', 'screen create S-1042 --endpoint virtual-screening'],
   async run(run) {
@@ -101,7 +95,6 @@ async function waitAndShow(app: OpenedApp, taskId: string, jobId: string | null)
 export const screenList: CommandSpec = {
   name: 'screen list',
   group: 'Results',
-  summary: 'List your virtual screenings',
   examples: ['screen list', 'screen list --json'],
   run: (run) =>
     withApp(run, async (app) => {
@@ -118,8 +111,7 @@ export const screenShow: CommandSpec = {
   name: 'screen show',
   takes: '<ID>',
   group: 'Results',
-  summary: 'Show the state of a virtual screening and the drugs it ranked',
-  options: () => [createWait()],
+  options: () => ['--wait'],
   examples: ['screen show T-77', 'screen show T-77 --wait --json'],
   run(run) {
     const waits = isSet(run.values, 'wait') && !run.globals.offline

@@ -5,7 +5,7 @@ import { joinMessages, type Message, toEnglish } from '../../../../../shared/wor
 import { withApp } from '../../app.ts'
 import { findPathway } from '../../lookups.ts'
 import { counted, formatAge, formatPairs, pick } from '../../output/output.ts'
-import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
+import type { CommandSpec, OpenedApp, Run } from '../../program/command.ts'
 import { errorRecord, exitCodeOf, exitCodes, UsageError } from '../../program/exitCodes.ts'
 import { listOf, oneOf, textOf, wholeOf } from '../../program/values.ts'
 
@@ -19,20 +19,15 @@ export const drugsSearch: CommandSpec = {
   name: 'drugs search',
   takes: '[TEXT...]',
   group: 'Drugs',
-  summary: 'Search drugs by name, synonym, ID, class, description or pathway',
-  details: `Shows cached drugs together with those of the service. If the service does not answer, shows what is cached
-and says so; the exit code is then that of the failure (0 with --offline).`,
   options: () => [
-    option('--category <CLASS>', 'Drugs of this class'),
-    option('--pathway <PATHWAY>', 'Drugs that act on this pathway, in any spelling'),
-    option('--direction <DIRECTION>', 'Drugs that act in this direction', { choices: directions }),
-    option('--fields <FIELD,...>', "Request only these fields, by the service's names"),
-    option('--page <N>', 'Show this page', { initial: '1' }),
-    option('--limit <N>', 'Show this many drugs each from cache and service, at most 100', {
-      initial: '20',
-    }),
-    option('--sort <FIELD>', 'Sort by this field'),
-    option('--order <ORDER>', 'Sort in this order', { choices: orders }),
+    '--category <CLASS>',
+    '--pathway <PATHWAY>',
+    { flags: '--direction <DIRECTION>', choices: directions },
+    '--fields <FIELD,...>',
+    '--page <N>',
+    '--limit <N>',
+    '--sort <FIELD>',
+    { flags: '--order <ORDER>', choices: orders },
   ],
   examples: ['drugs search rapamycin', 'drugs search --pathway mTOR --direction inhibits --offline'],
   async run(run) {
@@ -146,7 +141,6 @@ export const drugsShow: CommandSpec = {
   name: 'drugs show',
   takes: '<ID>',
   group: 'Drugs',
-  summary: 'Show a drug with its pathways',
   examples: ['drugs show DRG-000123', 'drugs show DRG-000123 --offline --json'],
   run: (run) =>
     withApp(run, async ({ call }) => {

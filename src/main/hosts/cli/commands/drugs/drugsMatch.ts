@@ -4,10 +4,10 @@ import { foundQ } from '../../../../../shared/domain/results/comparison.ts'
 import { withApp } from '../../app.ts'
 import { studyFilter } from '../../lookups.ts'
 import { counted, pick } from '../../output/output.ts'
-import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
+import { type CommandSpec, goingWith, type OpenedApp, type Run } from '../../program/command.ts'
 import { exitCodes, UsageError } from '../../program/exitCodes.ts'
 import { defined, listOf, oneOf, refuse, textOf, wholeOf } from '../../program/values.ts'
-import { createMethodOptions, readMethod, readSamples } from '../compare/compareOptions.ts'
+import { methodOptions, readMethod, readSamples } from '../compare/compareOptions.ts'
 
 const tests = ['welch', 'mann-whitney', 'paired', 'wilcoxon-signed-rank'] as const
 const withCompare = ['max-q', 'test', 'pair-by', 'replicates-by', 'among', 'group']
@@ -27,35 +27,20 @@ const whatItIsNot =
 export const drugsMatch: CommandSpec = {
   name: 'drugs match',
   group: 'Drugs',
-  summary: 'Find cached drugs whose known directions oppose or mimic a profile',
-  details: `Compares with a sample (--samples) or with the difference of two groups (--compare) in the pathways with a q
-below --max-q. Sends no requests. Where pathways of cached drugs are missing, it names the command that fetches them.
-
-The score is the cosine between the drug's directions and the profile, times the square root of the coverage: the share of
-the profile on pathways that the drug is stated to act on. With --direction opposing, its sign is turned. Drugs with a score
-of 0 or less are not listed. ${whatItIsNot}`,
   options: () => [
-    option('--samples <ID,...>', 'Match the z-scores of each of these samples'),
-    option('--direction <DIRECTION>', 'List drugs that oppose the profile, or drugs that mimic it', {
-      choices: matchDirectionSchema.options,
-      initial: 'opposing',
-    }),
-    option('--study <NAME>', 'Among the samples of this study only'),
-    option('--controls <GROUP>', 'With --samples, compute z-scores against this group', { initial: 'all' }),
-    option('--limit <N>', 'Show this many drugs per profile, at most 500', { initial: '50' }),
-    option(
-      '--compare <FIELD:A:B>',
-      'Match the effects of A against B by this field, such as group:treated:control',
-    ),
-    ...[
-      option('--max-q <Q>', 'Count pathways with q below this; 1 counts every effect', {
-        initial: `${foundQ}`,
-      }),
-      option('--test <NAME>', 'Use this test', { choices: tests, initial: 'welch' }),
-      ...createMethodOptions(),
-      option('--among <ID,...>', 'Among these samples only'),
-      option('--group <GROUP>', 'Among the samples of this group only'),
-    ].map((one) => one.helpGroup('Options for --compare:')),
+    '--samples <ID,...>',
+    { flags: '--direction <DIRECTION>', choices: matchDirectionSchema.options },
+    '--study <NAME>',
+    '--controls <GROUP>',
+    '--limit <N>',
+    '--compare <FIELD:A:B>',
+    ...goingWith('--compare', [
+      { flags: '--max-q <Q>', initial: `${foundQ}` },
+      { flags: '--test <NAME>', choices: tests },
+      ...methodOptions,
+      '--among <ID,...>',
+      '--group <GROUP>',
+    ]),
   ],
   examples: [
     'drugs match --samples S-1042 --controls control',
