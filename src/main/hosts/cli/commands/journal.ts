@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { JournalCheck, OrderInQuestion } from '../../../../shared/domain/app/appData.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
 import { withApp } from '../app.ts'
-import { counted, type ListColumn } from '../output/output.ts'
+import { counted, type ListColumn, properties } from '../output/output.ts'
 import type { CommandSpec, OpenedApp, Run } from '../program/command.ts'
 import { exitCodes, UsageError } from '../program/exitCodes.ts'
 import { isYes } from '../program/prompts.ts'
@@ -64,11 +64,13 @@ export const journalAcknowledge: CommandSpec = {
 
 const orderColumns: ListColumn<OrderInQuestion>[] = [
   { name: 'batch', heading: 'batch', of: ({ batchId }) => batchId },
-  { name: 'row', heading: 'row', of: ({ row }) => row },
-  { name: 'client_reference', heading: 'sample', of: ({ clientReference }) => clientReference },
-  { name: 'state', heading: 'state', of: ({ state }) => state },
-  { name: 'sample_id', of: ({ sampleId }) => sampleId },
-  { name: 'sent_at', heading: 'sent at', of: ({ sentAt }) => sentAt },
+  ...properties<OrderInQuestion>({
+    row: 'row',
+    clientReference: 'sample',
+    state: 'state',
+    sampleId: null,
+    sentAt: 'sent at',
+  }),
 ]
 
 async function handleOf({ call }: OpenedApp, path: string): Promise<{ fileId: string }> {
@@ -77,11 +79,7 @@ async function handleOf({ call }: OpenedApp, path: string): Promise<{ fileId: st
 }
 
 function printCheck({ output }: Run, { rows, findings }: JournalCheck): void {
-  const columns: ListColumn<(typeof findings)[number]>[] = [
-    { name: 'table', heading: 'table', of: ({ table }) => table },
-    { name: 'row', heading: 'row', of: ({ row }) => row },
-    { name: 'problem', heading: 'problem', of: ({ problem }) => problem },
-  ]
+  const columns = properties<(typeof findings)[number]>({ table: 'table', row: 'row', problem: 'problem' })
   output.list('finding', findings, columns, shownFindings)
   output.print(
     findings.length === 0

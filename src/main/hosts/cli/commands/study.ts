@@ -1,4 +1,5 @@
 import type { SampleChoice } from '../../../../shared/domain/results/cohort.ts'
+import { sampleStages } from '../../../../shared/domain/samples/sample.ts'
 import type { Caution, StudyOverview } from '../../../../shared/domain/studies/overview.ts'
 import { describeUnfinished } from '../../../../shared/domain/studies/overviewCautions.ts'
 import type {
@@ -10,7 +11,15 @@ import type {
 import { joinMessages, toEnglish } from '../../../../shared/words/message.ts'
 import { withApp } from '../app.ts'
 import { findStudy } from '../lookups.ts'
-import { counted, formatPairs, pick, quoteArgument } from '../output/output.ts'
+import {
+  counted,
+  formatPairs,
+  type ListColumn,
+  pick,
+  properties,
+  quoteArgument,
+  toMembers,
+} from '../output/output.ts'
 import type { CommandSpec, OpenedApp, OptionSpec, Run } from '../program/command.ts'
 import { exitCodes, UsageError } from '../program/exitCodes.ts'
 import { defined, isSet, listOf, textOf, textsOf } from '../program/values.ts'
@@ -45,22 +54,8 @@ export const studyList: CommandSpec = {
   run: (run) =>
     withApp(run, async ({ call }) => {
       const studies = await call('studies.list', { archived: isSet(run.values, 'archived') })
-      for (const study of studies) run.output.record(toRecord(study))
+      run.output.list('study', studies, studyColumns)
       run.output.record({ type: 'summary', studies: studies.length })
-      run.output.table(
-        ['study', 'samples', 'ordered', 'processing', 'ready', 'analyzed', 'failed', 'unknown', 'changed'],
-        studies.map(({ name, samples, stages, changedAt }) => [
-          name,
-          samples,
-          stages.ordered,
-          stages.processing,
-          stages.ready,
-          stages.analyzed,
-          stages.failed,
-          stages.unknown,
-          changedAt,
-        ]),
-      )
       return exitCodes.done
     }),
 }
@@ -221,11 +216,20 @@ export const studyArchive: CommandSpec = {
     }),
 }
 
-const toRecord = (study: StudySummary) => ({
-  type: 'study',
-  ...pick(study, 'studyId', 'name', 'question', 'samples', 'stages', 'toOrder', 'inDoubt'),
-  ...pick(study, 'synthetic', 'createdAt', 'changedAt', 'archivedAt'),
-})
+const studyColumns: ListColumn<StudySummary>[] = [
+  ...properties<StudySummary>({
+    studyId: null,
+    name: 'study',
+    question: null,
+    samples: 'samples',
+    stages: null,
+  }),
+  ...sampleStages.map((stage) => ({ heading: stage, of: ({ stages }: StudySummary) => stages[stage] })),
+  ...properties<StudySummary>({ toOrder: null, inDoubt: null, synthetic: null }),
+  ...properties<StudySummary>({ createdAt: null, changedAt: 'changed', archivedAt: null }),
+]
+
+const toRecord = (study: StudySummary) => ({ type: 'study', ...toMembers(studyColumns, study) })
 
 const toDesign = ({ design, chosen }: Pick<Study, 'design' | 'chosen'>) => ({
   ...pick(design, 'groupBy', 'groups', 'control', 'pairBy', 'independent'),

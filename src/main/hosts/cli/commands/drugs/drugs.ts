@@ -1,10 +1,10 @@
 import type { Input, Output } from '../../../../../shared/contract/contract.ts'
 import { toFailure } from '../../../../../shared/contract/failures.ts'
-import { mergeHits } from '../../../../../shared/domain/drugs/drug.ts'
+import { type DrugHit, mergeHits } from '../../../../../shared/domain/drugs/drug.ts'
 import { joinMessages, type Message, toEnglish } from '../../../../../shared/words/message.ts'
 import { withApp } from '../../app.ts'
 import { findPathway } from '../../lookups.ts'
-import { counted, formatAge, formatPairs, pick } from '../../output/output.ts'
+import { counted, formatAge, formatPairs, type ListColumn, pick, properties } from '../../output/output.ts'
 import type { CommandSpec, OpenedApp, Run } from '../../program/command.ts'
 import { errorRecord, exitCodeOf, exitCodes, UsageError } from '../../program/exitCodes.ts'
 import { listOf, oneOf, textOf, wholeOf } from '../../program/values.ts'
@@ -105,13 +105,7 @@ const drugMembers = ['drugId', 'name', 'synonyms', 'category', 'source', 'fetche
 function printFound({ output }: Run, found: Found): void {
   const { hits, total, totalIsLeast, source, notice } = found
   if (notice) output.warn(notice)
-  for (const hit of hits)
-    output.record({
-      type: 'drug',
-      ...pick(hit, ...drugMembers),
-      synthetic: hit.synthetic === true,
-      match: hit.match?.kind ?? null,
-    })
+  output.list('drug', hits, hitColumns)
   output.record({
     type: 'summary',
     total,
@@ -120,20 +114,18 @@ function printFound({ output }: Run, found: Found): void {
     notice,
     ...errorOf(found),
   })
-  output.table(
-    ['id', 'name', 'class', 'synonyms', 'from', 'fetched'],
-    hits.map((hit) => [
-      hit.drugId,
-      hit.name,
-      hit.category,
-      hit.synonyms.join(', '),
-      fromWords[hit.source],
-      formatAge(hit.fetchedAt, Date.now()),
-    ]),
-  )
   const count = `${totalIsLeast ? 'at least ' : ''}${counted(total, 'drug')}`
   output.print(`${count} (from ${fromWords[source]}).`)
 }
+
+const hitColumns: ListColumn<DrugHit>[] = [
+  ...properties<DrugHit>({ drugId: 'id', name: 'name', category: 'class', synonyms: 'synonyms' }),
+  ...properties<DrugHit>({ source: null, fetchedAt: null, description: null }),
+  { heading: 'from', of: ({ source }) => fromWords[source] },
+  { heading: 'fetched', of: ({ fetchedAt }) => formatAge(fetchedAt, Date.now()) },
+  { name: 'synthetic', of: ({ synthetic }) => synthetic === true },
+  { name: 'match', of: ({ match }) => match?.kind ?? null },
+]
 
 const fromWords = { cache: 'the cache', service: 'the service' }
 

@@ -1,9 +1,11 @@
 import type { Input, Output } from '../../../../../shared/contract/contract.ts'
-import { matchDirectionSchema } from '../../../../../shared/domain/drugs/drugMatch.ts'
+import { type MatchedDrug, matchDirectionSchema } from '../../../../../shared/domain/drugs/drugMatch.ts'
 import { foundQ } from '../../../../../shared/domain/results/comparison.ts'
+import { columnsNamed } from '../../../../../shared/tables/column.ts'
+import { type MatchedRow, matchColumns, toMatchedRows } from '../../../../../shared/tables/matches.ts'
 import { withApp } from '../../app.ts'
 import { studyFilter } from '../../lookups.ts'
-import { counted, pick } from '../../output/output.ts'
+import { counted, type ListColumn, pick, properties } from '../../output/output.ts'
 import { type CommandSpec, goingWith, type OpenedApp, type Run } from '../../program/command.ts'
 import { exitCodes, UsageError } from '../../program/exitCodes.ts'
 import { defined, listOf, oneOf, refuse, textOf, wholeOf } from '../../program/values.ts'
@@ -112,19 +114,12 @@ function parseGroups(text: string): { by: string; values: [string, string] } {
 }
 
 function printMatches({ output }: Run, sampleId: string | null, found: Found): void {
-  for (const [at, drug] of found.drugs.entries())
-    output.record({
-      type: 'match',
-      sample_id: sampleId,
-      direction: found.direction,
-      rank: at + 1,
-      ...pick(drug, 'drugId', 'name', 'category', 'score', 'coverage', 'opposes', 'follows'),
-      ...pick(drug, 'directionUnknown', 'fetchedAt'),
-      drugbank_id: drug.ids.drugbankId,
-      chembl_id: drug.ids.chemblId,
-      positive_control: drug.givenTo,
-    })
-  const { counts, unit } = found
+  if (sampleId !== null) output.print(`\nSample ${sampleId}:`)
+  output.list('match', toMatchedRows(found), [
+    { name: 'sample_id', of: () => sampleId },
+    ...columnsOf(found.direction),
+  ])
+  const { counts } = found
   output.record({
     type: 'summary',
     sample_id: sampleId,
@@ -135,26 +130,33 @@ function printMatches({ output }: Run, sampleId: string | null, found: Found): v
     sync_command: syncCommand(counts),
     note: whatItIsNot,
   })
-  if (sampleId !== null) output.print(`\nSample ${sampleId}:`)
-  const columns = found.direction === 'opposing' ? reasonColumns : reasonColumns.toReversed()
-  output.table(
-    ['rank', 'id', 'name', 'score', 'coverage', ...columns.map(({ title }) => title)],
-    found.drugs.map((drug, at) => [
-      at + 1,
-      drug.drugId,
-      drug.givenTo === null ? drug.name : `${drug.name} (positive control)`,
-      drug.score.toFixed(3),
-      drug.coverage.toFixed(3),
-      ...columns.map(({ key }) => reasons(drug[key], unit)),
-    ]),
-  )
   output.print(sentences(found))
 }
 
-const reasonColumns = [
-  { key: 'opposes', title: 'opposes' },
-  { key: 'follows', title: 'mimics' },
-] as const
+/** Returns the columns of the matches, with the reasons for this direction first. */
+function columnsOf(direction: Found['direction']): ListColumn<MatchedRow>[] {
+  const ofDrug = properties<MatchedDrug>({ opposes: null, follows: null, directionUnknown: null }).map(
+    ({ name = '', of }) => ({ name, of: ({ drug }: MatchedRow) => of(drug) }),
+  )
+  const reasonColumns: ListColumn<MatchedRow>[] = [
+    { heading: 'opposes', of: ({ drug, match }) => reasons(drug.opposes, match.unit) },
+    { heading: 'mimics', of: ({ drug, match }) => reasons(drug.follows, match.unit) },
+  ]
+  return [
+    ...columnsNamed(matchColumns, ['direction', 'name', 'category', 'score', 'coverage']),
+    ...columnsNamed(matchColumns, ['rank']).map((column) => ({ ...column, heading: 'rank' })),
+    ...columnsNamed(matchColumns, ['drug_id']).map((column) => ({ ...column, heading: 'id' })),
+    {
+      heading: 'name',
+      of: ({ drug }) => (drug.givenTo === null ? drug.name : `${drug.name} (positive control)`),
+    },
+    { heading: 'score', of: ({ drug }) => drug.score.toFixed(3) },
+    { heading: 'coverage', of: ({ drug }) => drug.coverage.toFixed(3) },
+    ...(direction === 'opposing' ? reasonColumns : reasonColumns.toReversed()),
+    ...ofDrug,
+    ...columnsNamed(matchColumns, ['fetched_at', 'drugbank_id', 'chembl_id', 'positive_control']),
+  ]
+}
 
 const reasons = (of: Found['drugs'][number]['opposes'], unit: string): string =>
   of

@@ -2,6 +2,7 @@ import { extname, resolve } from 'node:path'
 import type { Input } from '../../../../../shared/contract/contract.ts'
 import { toFailure } from '../../../../../shared/contract/failures.ts'
 import { type Sample, sampleStateSchema } from '../../../../../shared/domain/samples/sample.ts'
+import { sampleColumns } from '../../../../../shared/tables/samples.ts'
 import { toEnglish } from '../../../../../shared/words/message.ts'
 import { followJob, withApp } from '../../app.ts'
 import { studyFilter, type UnknownWords, warnOfUnknownStates } from '../../lookups.ts'
@@ -193,17 +194,12 @@ async function refresh(app: OpenedApp, sampleIds: string[]): Promise<number> {
 }
 
 function showSamples({ run: { output } }: OpenedApp, samples: Sample[], unknown?: UnknownWords): void {
-  output.list('sample', samples, sampleColumns)
-  const byState = Object.fromEntries(
-    Object.entries(Object.groupBy(samples, ({ state }) => state)).map(([state, those]) => [
-      state,
-      those.length,
-    ]),
-  )
+  output.list('sample', samples, listColumns)
+  const byState = [...Map.groupBy(samples, ({ state }) => state)]
   output.record({
     type: 'summary',
     total: samples.length,
-    by_state: byState,
+    by_state: Object.fromEntries(byState.map(([state, those]) => [state, those.length])),
     ...(unknown && { unknown_states: unknown }),
   })
   output.print(
@@ -211,16 +207,16 @@ function showSamples({ run: { output } }: OpenedApp, samples: Sample[], unknown?
   )
 }
 
-const sampleColumns: ListColumn<Sample>[] = [
-  { name: 'sample_id', heading: 'sample', of: ({ sampleId }) => sampleId },
-  { name: 'client_reference', heading: 'reference', of: ({ clientReference }) => clientReference },
-  { name: 'status', heading: 'status', of: ({ status }) => status },
-  { name: 'state', of: ({ state }) => state },
-  { name: 'created_at', heading: 'ordered', of: ({ createdAt }) => createdAt },
-  { name: 'checked_at', of: ({ checkedAt }) => checkedAt },
-  { name: 'analysed_at', heading: 'analyzed', of: ({ analysedAt }) => analysedAt },
+const listColumns: ListColumn<Sample>[] = [
+  { ...sampleColumns.id, heading: 'sample' },
+  { ...sampleColumns.reference, heading: 'reference' },
+  { ...sampleColumns.status, heading: 'status' },
+  sampleColumns.state,
+  { ...sampleColumns.createdAt, heading: 'ordered' },
+  sampleColumns.checkedAt,
+  { ...sampleColumns.analysedAt, heading: 'analyzed' },
   { name: 'batch', of: ({ batchId }) => batchId },
-  { name: 'synthetic', of: ({ synthetic }) => synthetic },
+  sampleColumns.synthetic,
   { name: 'fields', of: ({ fields }) => fields },
   { name: 'adopted_at', of: ({ adoptedAt }) => adoptedAt ?? null },
   { name: 'group', of: ({ annotation, fields }) => annotation?.group ?? fields['group'] ?? null },
