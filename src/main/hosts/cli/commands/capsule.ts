@@ -1,9 +1,8 @@
-import { resolve } from 'node:path'
 import type { CapsuleCheck, CapsuleProblem } from '../../../../shared/domain/studies/documents.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
-import { withApp } from '../app.ts'
+import { openFile, withApp } from '../app.ts'
 import { counted, pick } from '../output/output.ts'
-import type { CommandSpec, OpenedApp, Run } from '../program/command.ts'
+import type { CommandSpec, Run } from '../program/command.ts'
 import { exitCodes } from '../program/exitCodes.ts'
 
 /** The number of problems shown; more are only counted. */
@@ -18,7 +17,7 @@ export const capsuleVerify: CommandSpec = {
     withApp(
       run,
       async (app) => {
-        const check = await app.call('capsules.verify', await handleOf(app))
+        const check = await app.call('capsules.verify', await openFile(app))
         printCheck(run, check)
         return check.intact ? exitCodes.done : exitCodes.someRowsFailed
       },
@@ -36,7 +35,7 @@ export const capsuleOpen: CommandSpec = {
       run,
       async (app) => {
         const { profile: before, notices: shown } = await app.call('app.status', {})
-        const { profile, notices } = await app.call('capsules.open', await handleOf(app))
+        const { profile, notices } = await app.call('capsules.open', await openFile(app))
         // A later command without a profile name must use the same profile as before.
         if (before && before.id !== profile?.id)
           await app.call('profiles.select', { profileId: before.id, remember: true })
@@ -54,11 +53,6 @@ export const capsuleOpen: CommandSpec = {
       },
       { ownProfile: true },
     ),
-}
-
-async function handleOf({ call, run }: OpenedApp): Promise<{ fileId: string }> {
-  const { fileId } = await call('files.adopt', { path: resolve(run.operands[0] ?? '') })
-  return { fileId }
 }
 
 const inWords: Record<CapsuleProblem['problem'], string> = {

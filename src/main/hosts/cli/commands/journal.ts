@@ -1,9 +1,8 @@
-import { resolve } from 'node:path'
 import type { JournalCheck, OrderInQuestion } from '../../../../shared/domain/app/appData.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
-import { withApp } from '../app.ts'
+import { openFile, withApp } from '../app.ts'
 import { counted, type ListColumn, properties } from '../output/output.ts'
-import type { CommandSpec, OpenedApp, Run } from '../program/command.ts'
+import type { CommandSpec, Run } from '../program/command.ts'
 import { exitCodes, UsageError } from '../program/exitCodes.ts'
 import { isYes } from '../program/prompts.ts'
 import { isSet } from '../program/values.ts'
@@ -19,7 +18,7 @@ export const journalVerify: CommandSpec = {
   run: (run) =>
     withApp(run, async (app) => {
       const [path] = run.operands
-      const check = await app.call('journal.verify', path === undefined ? {} : await handleOf(app, path))
+      const check = await app.call('journal.verify', path === undefined ? {} : await openFile(app, path))
       const status = await app.call('journal.status', {})
       printCheck(run, check)
       run.output.record({
@@ -72,11 +71,6 @@ const orderColumns: ListColumn<OrderInQuestion>[] = [
     sentAt: 'sent at',
   }),
 ]
-
-async function handleOf({ call }: OpenedApp, path: string): Promise<{ fileId: string }> {
-  const { fileId } = await call('files.adopt', { path: resolve(path) })
-  return { fileId }
-}
 
 function printCheck({ output }: Run, { rows, findings }: JournalCheck): void {
   const columns = properties<(typeof findings)[number]>({ table: 'table', row: 'row', problem: 'problem' })

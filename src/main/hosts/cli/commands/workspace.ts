@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { RestoreTarget, WorkspaceBackup } from '../../../../shared/domain/app/appData.ts'
 import { isSameService } from '../../../../shared/domain/app/profile.ts'
-import { plainAddress, withApp } from '../app.ts'
+import { openFile, plainAddress, withApp } from '../app.ts'
 import { counted, pick } from '../output/output.ts'
 import type { CommandSpec, OpenedApp, Run } from '../program/command.ts'
 import { exitCodes, UsageError } from '../program/exitCodes.ts'
@@ -50,7 +50,7 @@ export const workspaceRestore: CommandSpec = {
     withApp(
       run,
       async (app) => {
-        const { fileId } = await app.call('files.adopt', { path: resolve(run.operands[0] ?? '') })
+        const { fileId } = await openFile(app)
         const profileId = await findProfileId(app)
         const request = { fileId, ...(profileId === undefined ? {} : { profileId }) }
         const backup = await app.call('workspace.verify', request)

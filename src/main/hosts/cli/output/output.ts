@@ -306,7 +306,8 @@ function cellText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string' || isMessage(value)) return printed(value)
   if (typeof value === 'boolean') return yesNo(value)
-  return Array.isArray(value) ? value.map(cellText).join(', ') : String(value)
+  if (Array.isArray(value)) return value.map(cellText).join(', ')
+  return typeof value === 'number' ? String(value) : JSON.stringify(value)
 }
 
 /** Removes control characters from a text with several lines. */

@@ -2,12 +2,12 @@ import type { Job } from '../../../../../shared/contract/state.ts'
 import type { PaidCall } from '../../../../../shared/domain/requests/paidCall.ts'
 import type { SampleChoice } from '../../../../../shared/domain/results/cohort.ts'
 import { message } from '../../../../../shared/words/message.ts'
-import { followJob, withApp } from '../../app.ts'
+import { followAndReport, withApp } from '../../app.ts'
 import { studyFilter } from '../../lookups.ts'
 import { counted } from '../../output/output.ts'
 import { confirmPaid, costRecord, refuseLarger } from '../../paidCalls.ts'
 import type { CommandSpec, OpenedApp } from '../../program/command.ts'
-import { CommandFailed, exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
+import { CommandFailed, exitCodes, UsageError } from '../../program/exitCodes.ts'
 import { isSet, listOf, textOf } from '../../program/values.ts'
 
 export const analyze: CommandSpec = {
@@ -46,13 +46,11 @@ export const analyze: CommandSpec = {
           { done: 0, failed: 0, total: cost.count, message: message('cli.nothingSent') },
           cost,
         )
-      try {
-        return report(app, await followJob(app, () => app.call('analyses.run', request)), cost)
-      } catch (error) {
-        const job = jobOf(error)
-        if (job) report(app, job, cost)
-        throw error
-      }
+      return followAndReport(
+        app,
+        () => app.call('analyses.run', request),
+        (job) => report(app, job, cost),
+      )
     })
   },
 }

@@ -6,11 +6,11 @@ import {
   onlyMissingDays,
 } from '../../../../../shared/domain/drugs/offlineSync.ts'
 import { message, toEnglish } from '../../../../../shared/words/message.ts'
-import { followJob, withApp } from '../../app.ts'
+import { followAndReport, withApp } from '../../app.ts'
 import { findDrugList } from '../../lookups.ts'
 import { counted } from '../../output/output.ts'
 import type { CommandSpec, OpenedApp, Run } from '../../program/command.ts'
-import { exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
+import { exitCodes, UsageError } from '../../program/exitCodes.ts'
 import { isSet, oneOf, textOf, wholeOf } from '../../program/values.ts'
 
 /**
@@ -81,16 +81,15 @@ async function sync(app: OpenedApp, settings: PlanSettings): Promise<number> {
   let planId = ''
   const unlisten = warnOfPauses(app, () => planId)
   try {
-    const job = await followJob(app, async () => {
-      const started = await app.call('offlineSync.start', settings)
-      planId = started.planId
-      return started
-    })
-    return await report(app, planId, job)
-  } catch (error) {
-    const job = jobOf(error)
-    if (job && planId !== '') await report(app, planId, job)
-    throw error
+    return await followAndReport(
+      app,
+      async () => {
+        const started = await app.call('offlineSync.start', settings)
+        planId = started.planId
+        return started
+      },
+      (job) => report(app, planId, job),
+    )
   } finally {
     unlisten()
   }

@@ -4,10 +4,10 @@ import type { Job } from '../../../../../shared/contract/state.ts'
 import type { SettleCheck } from '../../../../../shared/domain/samples/importing.ts'
 import { mostSettlements, parseSettlements } from '../../../../../shared/domain/samples/settlementFile.ts'
 import { type Message, toEnglish } from '../../../../../shared/words/message.ts'
-import { followJob, withApp } from '../../app.ts'
+import { followAndReport, withApp } from '../../app.ts'
 import { counted } from '../../output/output.ts'
 import type { CommandSpec, OpenedApp, Run } from '../../program/command.ts'
-import { CommandFailed, exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
+import { CommandFailed, exitCodes, UsageError } from '../../program/exitCodes.ts'
 import { isSet, textOf } from '../../program/values.ts'
 
 export const samplesSettle: CommandSpec = {
@@ -170,15 +170,13 @@ export const samplesAdopt: CommandSpec = {
       const { fileId } = await app.call('files.adopt', { path: run.operands[0] ?? '' })
       const keepUnknown = isSet(run.values, 'keep-unknown')
       const adoption = await app.call('samples.adopt', { from: { fileId }, keepUnknown })
-      try {
-        const { jobId } = adoption
-        const job = jobId === null ? null : await followJob(app, async () => ({ jobId }))
-        return report(run, adoption, job)
-      } catch (error) {
-        const job = jobOf(error)
-        if (job) report(run, adoption, job)
-        throw error
-      }
+      const { jobId } = adoption
+      if (jobId === null) return report(run, adoption, null)
+      return followAndReport(
+        app,
+        async () => ({ jobId }),
+        (job) => report(run, adoption, job),
+      )
     }),
 }
 
