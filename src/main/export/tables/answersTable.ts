@@ -1,15 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
+import { answerColumns } from '../../../shared/tables/answers.ts'
 import {
   type Cell,
   type Column,
-  countColumn,
   describeColumns,
   textColumn,
-  timeColumn,
   toCells,
-  yesNoColumn,
 } from '../../../shared/tables/column.ts'
+import { sampleColumns } from '../../../shared/tables/samples.ts'
 import { message } from '../../../shared/words/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { boundList } from '../../store/boundList.ts'
@@ -19,19 +18,7 @@ import { type Contents, createOrigins, type Sources } from './tableContents.ts'
 
 type AnswersTableChoice = Extract<TableChoice, { kind: 'answers' }>
 
-type AnswerRecord = {
-  analysis_id: string
-  sample_id: string
-  kind: 'activity' | 'clock'
-  fetched_at: string
-  service: string
-  request: string
-  request_id: string | null
-  current: number
-  synthetic: number
-  scores: number
-  reference: string | null
-}
+type AnswerRecord = Awaited<ReturnType<typeof answersOf>>[number] & { reference: string | null }
 
 const sampleChunkSize = 200
 
@@ -44,7 +31,7 @@ export async function answersTable(sources: Sources, { of }: AnswersTableChoice)
   for (const service of services) origins.addService(service)
   async function* pages(): AsyncGenerator<Cell[][]> {
     for await (const some of yieldingChunks(sampleIds, sampleChunkSize)) {
-      const answersBySample = Map.groupBy(await answersOf(answers, some), ({ sample_id }) => sample_id)
+      const answersBySample = Map.groupBy(await answersOf(answers, some), ({ sampleId }) => sampleId)
       yield (await samplesOf(journal, some)).flatMap(({ sample_id, client_reference: reference }) =>
         (answersBySample.get(sample_id) ?? []).map((answer) => toCells(fields, { ...answer, reference })),
       )
@@ -74,16 +61,16 @@ const servicesOf = (query: Kysely<AnswersSchema>, sampleIds: readonly string[]) 
     .execute()
 
 async function answersOf(query: Kysely<AnswersSchema>, sampleIds: readonly string[]) {
-  return query
+  const rows = await query
     .selectFrom('analyses')
     .select([
-      'analysis_id',
-      'sample_id',
+      'analysis_id as analysisId',
+      'sample_id as sampleId',
       'kind',
-      'fetched_at',
+      'fetched_at as fetchedAt',
       'service',
       'request',
-      'request_id',
+      'request_id as requestId',
       'current',
       'synthetic',
       sql<number>`(SELECT count(*) FROM scores WHERE scores.analysis_id = analyses.analysis_id)`.as('scores'),
@@ -92,18 +79,20 @@ async function answersOf(query: Kysely<AnswersSchema>, sampleIds: readonly strin
     .orderBy('fetched_at')
     .orderBy(sql`rowid`)
     .execute()
+  return rows.map((row) => ({ ...row, current: row.current === 1, synthetic: row.synthetic === 1 }))
 }
 
+const { id, kind, fetchedAt, service, current, scores, synthetic } = answerColumns
 const fields: Column<AnswerRecord>[] = [
-  textColumn('analysis_id', message('export.identifierAnswerComputer'), (answer) => answer.analysis_id),
-  textColumn('sample_id', message('export.identifierSampleService'), (answer) => answer.sample_id),
-  textColumn('client_reference', message('export.nameUnderSampleOrdered'), (answer) => answer.reference),
-  textColumn('kind', message('export.activityPathwayAnalysisClock'), (answer) => answer.kind),
-  timeColumn('fetched_at', message('export.whenAnswerFetched'), (answer) => answer.fetched_at),
-  textColumn('service', message('export.addressServiceGave'), (answer) => answer.service),
+  id,
+  { ...sampleColumns.id, of: (answer) => answer.sampleId },
+  { ...sampleColumns.reference, of: (answer) => answer.reference },
+  kind,
+  fetchedAt,
+  service,
   textColumn('request', message('export.parametersSentJson'), (answer) => answer.request),
-  textColumn('request_id', message('export.identifierRequestWhereService'), (answer) => answer.request_id),
-  yesNoColumn('current', message('export.whetherNewestSampleKind'), (answer) => answer.current === 1),
-  countColumn('scores', message('export.howManyPathwaysValues'), (answer) => answer.scores),
-  yesNoColumn('synthetic', message('export.whetherServiceMarkedData'), (answer) => answer.synthetic === 1),
+  textColumn('request_id', message('export.identifierRequestWhereService'), (answer) => answer.requestId),
+  current,
+  scores,
+  synthetic,
 ]

@@ -7,16 +7,12 @@ import {
   plainNumberColumn,
   textColumn,
   timeColumn,
-  toCells,
   yesNoColumn,
 } from '../../../shared/tables/column.ts'
 import { type Message, message, toEnglish } from '../../../shared/words/message.ts'
-import { yieldingChunks } from '../../concurrency/chunks.ts'
-import { type Contents, createOrigins, describeReference, type Sources } from './tableContents.ts'
+import { type Contents, createOrigins, describeReference, type Sources, toPages } from './tableContents.ts'
 
 type ClockTableChoice = Extract<TableChoice, { kind: 'clock' }>
-
-const pointChunkSize = 500
 
 /** Returns one row per sample with both ages, in the order of the register. Throws `rejected` for an unknown source. */
 export async function clockTable(sources: Sources, choice: ClockTableChoice): Promise<Contents> {
@@ -25,15 +21,11 @@ export async function clockTable(sources: Sources, choice: ClockTableChoice): Pr
   const onLine = points.filter(({ residual }) => residual !== null).length
   const reference = line ? await describeReference(sources, onLine, choice.of) : null
   const fields = fieldsOf(predicted, chronological, reference)
-  async function* pages(): AsyncGenerator<Cell[][]> {
-    for await (const some of yieldingChunks(points, pointChunkSize))
-      yield some.map((point) => toCells(fields, point))
-  }
   const origins = createOrigins()
   for (const point of points) origins.add(point)
   return {
     columns: describeColumns(fields),
-    pages: pages(),
+    pages: toPages(fields, points),
     rows: points.length,
     synthetic: origins.isSynthetic(),
     provenance: [

@@ -1,8 +1,7 @@
 import type { Comparison } from '../../../shared/domain/results/comparison.ts'
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
-import { type Cell, describeColumns, toCells } from '../../../shared/tables/column.ts'
+import { describeColumns } from '../../../shared/tables/column.ts'
 import { comparisonColumns, toLines } from '../../../shared/tables/comparison.ts'
-import { yieldingChunks } from '../../concurrency/chunks.ts'
 import {
   type Contents,
   createOrigins,
@@ -10,14 +9,13 @@ import {
   describeSamples,
   type ProvenanceLine,
   type Sources,
+  toPages,
   type Units,
   unitLines,
   unitOf,
 } from './tableContents.ts'
 
 type CompareTableChoice = Extract<TableChoice, { kind: 'compare' }>
-
-const lineChunkSize = 500
 
 /**
  * Returns one row per measure and pathway. With more than two groups there is a row for all of them, without `group_a`
@@ -30,15 +28,11 @@ export async function compareTable(sources: Sources, { request }: CompareTableCh
   const [first] = found
   const lines = found.flatMap(toLines)
   const columns = first ? comparisonColumns(first, unitOfMeasures(sources.units())) : []
-  async function* pages(): AsyncGenerator<Cell[][]> {
-    for await (const some of yieldingChunks(lines, lineChunkSize))
-      yield some.map((line) => toCells(columns, line))
-  }
   const origins = createOrigins()
   for (const one of found) addOrigin(origins, one)
   return {
     columns: describeColumns(columns),
-    pages: pages(),
+    pages: toPages(columns, lines),
     rows: lines.length,
     synthetic: origins.isSynthetic(),
     provenance: [

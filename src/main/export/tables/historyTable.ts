@@ -1,18 +1,18 @@
 import type { Kysely } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { FileChange } from '../../../shared/domain/samples/importing.ts'
+import type { FileChange, LedgerRow } from '../../../shared/domain/samples/importing.ts'
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
 import {
   type Cell,
   type Column,
-  countColumn,
   describeColumns,
   textColumn,
   timeColumn,
   toCells,
   yesNoColumn,
 } from '../../../shared/tables/column.ts'
-import { message, toEnglish } from '../../../shared/words/message.ts'
+import { ledgerColumns } from '../../../shared/tables/history.ts'
+import { message } from '../../../shared/words/message.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import { toShownMessage, toShownState } from '../../store/ledgerState.ts'
@@ -24,7 +24,7 @@ type HistoryTableChoice = Extract<TableChoice, { kind: 'history' }>
 type Batch = Awaited<ReturnType<typeof batchesOf>>[number]
 type Order = Awaited<ReturnType<typeof ordersOf>>[number]
 type Placed = { service: string; synthetic: number }
-type Row = {
+type Row = LedgerRow & {
   batch: Batch
   order: Order
   transform: string | null
@@ -66,6 +66,7 @@ async function* rowsOf(journal: Query, batch: Batch): AsyncGenerator<Cell[][]> {
     )
     yield orders.map((order) =>
       toCells(fields, {
+        ...toLedgerRow(order),
         batch,
         order,
         transform,
@@ -161,19 +162,21 @@ function toCorrections(changes: string | null): { cells: Map<number, string>; re
   }
 }
 
+const toLedgerRow = (order: Order): LedgerRow => ({
+  batchId: order.batch_id,
+  row: order.row,
+  clientReference: order.client_reference,
+  state: toShownState(order),
+  message: toShownMessage(order),
+  sampleId: order.sample_id,
+  sentAt: order.sent_at,
+  attempts: order.attempts,
+  updatedAt: order.updated_at,
+})
+
 const fields: Column<Row>[] = [
   textColumn('batch_id', message('export.identifierImportComputer'), ({ batch }) => batch.batch_id),
-  countColumn('row', message('export.numberRowFile'), ({ order }) => order.row),
-  textColumn('client_reference', message('export.nameSample'), ({ order }) => order.client_reference),
-  textColumn('outcome', message('export.whatBecameOrder'), ({ order }) => toShownState(order)),
-  textColumn('message', message('export.whyWhereSomethingSay'), ({ order }) => {
-    const shown = toShownMessage(order)
-    return shown && toEnglish(shown)
-  }),
-  textColumn('sample_id', message('export.identifierSampleServiceEmpty'), ({ order }) => order.sample_id),
-  timeColumn('sent_at', message('export.whenRequestLeftWhere'), ({ order }) => order.sent_at),
-  countColumn('requests', message('export.howOftenRequestLeft'), ({ order }) => order.attempts),
-  timeColumn('updated_at', message('export.whenRowChangedLast'), ({ order }) => order.updated_at),
+  ...ledgerColumns,
   textColumn('idempotency_key', message('export.keySentOrder'), ({ order }) => order.idempotency_key),
   textColumn('file_name', message('export.nameFileImported'), ({ batch }) => batch.file_name),
   textColumn('file_sha256', message('export.sha256Bytes'), ({ batch }) => batch.file_sha256),

@@ -1,14 +1,7 @@
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
-import {
-  type Cell,
-  type Column,
-  describeColumns,
-  textColumn,
-  toCells,
-} from '../../../shared/tables/column.ts'
+import { type Column, describeColumns, textColumn } from '../../../shared/tables/column.ts'
 import { type MatchedRow, matchColumns, toMatchedRows } from '../../../shared/tables/matches.ts'
 import { message } from '../../../shared/words/message.ts'
-import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { describeMethod } from './compareTable.ts'
 import {
   type Contents,
@@ -17,11 +10,11 @@ import {
   originLines,
   type ProvenanceLine,
   type Sources,
+  toPages,
 } from './tableContents.ts'
 
 type MatchTableChoice = Extract<TableChoice, { kind: 'match' }>
 
-const drugChunkSize = 500
 /** More than a person reads, and few enough to keep in memory. */
 const maxDrugs = 10_000
 
@@ -33,16 +26,12 @@ export async function matchTable(sources: Sources, choice: MatchTableChoice): Pr
   const { profile, direction } = choice
   const match = await sources.match({ profile, direction, limit: maxDrugs })
   const rows = toMatchedRows(match)
-  async function* pages(): AsyncGenerator<Cell[][]> {
-    for await (const some of yieldingChunks(rows, drugChunkSize))
-      yield some.map((row) => toCells(columns, row))
-  }
   const reference = await referenceOf(sources, profile)
   const columns = [...matchColumns, ...referenceColumns(reference)]
   const { service, oldestFetchedAt: oldest, newestFetchedAt: newest, counts } = match
   return {
     columns: describeColumns(columns),
-    pages: pages(),
+    pages: toPages(columns, rows),
     rows: rows.length,
     synthetic: match.synthetic,
     provenance: [

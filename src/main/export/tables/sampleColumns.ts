@@ -2,9 +2,14 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { defaultOrderForm } from '../../../shared/domain/samples/orderForm.ts'
-import { orderFieldNames } from '../../../shared/domain/samples/sample.ts'
+import { type Annotation, orderFieldNames } from '../../../shared/domain/samples/sample.ts'
 import { notDocumented, type TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
 import { type Cell, type Column, textColumn, timeColumn, toCells } from '../../../shared/tables/column.ts'
+import {
+  annotationName,
+  sampleColumns,
+  annotationColumns as sharedColumns,
+} from '../../../shared/tables/samples.ts'
 import { type Message, message } from '../../../shared/words/message.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { AnnotationRow, JournalSchema, StoredSample } from '../../store/journal.ts'
@@ -56,12 +61,8 @@ export async function sampleFields(
   const known = orderFieldNames.filter((name) => types.has(name))
   const others = [...types.keys()].filter((name) => !known.some((one) => one === name)).sort()
   const ids = [
-    textColumn('sample_id', message('export.identifierSampleService'), (row: RegisterRow) => row.sample_id),
-    textColumn(
-      'client_reference',
-      message('export.nameUnderSampleOrdered'),
-      (row: RegisterRow) => row.client_reference,
-    ),
+    { ...sampleColumns.id, of: (row: RegisterRow) => row.sample_id },
+    { ...sampleColumns.reference, of: (row: RegisterRow) => row.client_reference },
   ]
   const fields = [...known, ...others].map((name) => toField(name, types.get(name) ?? 'text'))
   return [...ids, ...withDistinctNames(fields, taken, 'field_')]
@@ -125,7 +126,9 @@ function toCell(name: string, value: string | number): string | number {
   return name === 'age' ? toNumberOfSameLetters(value) : value
 }
 
-type Annotated = AnnotationRow & { read: ReadonlyMap<string, string | number> }
+type Annotated = Pick<Annotation, 'group' | 'tags' | 'note' | 'changedAt' | 'changedBy'> & {
+  read: ReadonlyMap<string, string | number>
+}
 
 type AnnotationCells = {
   fields: Column<Annotated>[]
@@ -148,7 +151,7 @@ export async function annotationColumns(
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, type]) => toAnnotationField(name, type))
   const fields = withDistinctNames(
-    [...fixedFields, ...covariates, ...changeFields(profileName)],
+    [...Object.values(sharedColumns), ...covariates, ...changeFields(profileName)],
     taken,
     'annotation_field_',
   )
@@ -161,36 +164,33 @@ export async function annotationColumns(
         .selectAll()
         .where('sample_id', 'in', boundList(sampleIds))
         .execute()
-      const cells = new Map(
-        rows.map((row) => [row.sample_id, toCells(fields, { ...row, read: readFields(row.fields) })]),
-      )
+      const cells = new Map(rows.map((row) => [row.sample_id, toCells(fields, toAnnotated(row))]))
       return (sampleId) => cells.get(sampleId) ?? none
     },
   }
 }
 
-const fixedFields: Column<Annotated>[] = [
-  textColumn('annotation_group', message('export.groupGivenGoesBefore'), (row) => row.group_name),
-  textColumn(
-    'annotation_tags',
-    message('export.tagsGivenJoinedBefore'),
-    // Written by the register as a list of texts.
-    (row) => (JSON.parse(row.tags) as string[]).map((tag) => tag.replace(/[\\;]/g, '\\$&')).join('; '),
-  ),
-  textColumn('annotation_note', message('export.noteTaken'), (row) => row.note),
-]
+const toAnnotated = (row: AnnotationRow): Annotated => ({
+  group: row.group_name,
+  // Written by the register as a list of texts.
+  tags: JSON.parse(row.tags) as string[],
+  note: row.note,
+  changedAt: row.changed_at,
+  changedBy: row.changed_by,
+  read: readFields(row.fields),
+})
 
 const changeFields = (profileName: () => string): Column<Annotated>[] => [
-  timeColumn('annotated_at', message('export.whenAnnotationsLastChanged'), (row) => row.changed_at),
-  textColumn('annotated_by', message('export.changedLastWhereKnown'), ({ changed_by }) =>
-    changed_by === '' || changed_by === profileName() ? null : changed_by,
+  timeColumn('annotated_at', message('export.whenAnnotationsLastChanged'), (row) => row.changedAt),
+  textColumn('annotated_by', message('export.changedLastWhereKnown'), ({ changedBy }) =>
+    changedBy === '' || changedBy === profileName() ? null : changedBy,
   ),
 ]
 
 type CovariateType = ReturnType<typeof typeAfter>
 
 const toAnnotationField = (name: string, type: CovariateType): Column<Annotated> => ({
-  name: `annotation_${name}`,
+  name: annotationName(name),
   type,
   unit: type === 'text' ? null : notDocumented,
   about: message('export.valueAddedSample'),

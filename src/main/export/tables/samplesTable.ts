@@ -4,12 +4,10 @@ import {
   type Cell,
   type Column,
   describeColumns,
-  foreignTimeColumn,
   textColumn,
-  timeColumn,
   toCells,
-  yesNoColumn,
 } from '../../../shared/tables/column.ts'
+import { sampleColumns } from '../../../shared/tables/samples.ts'
 import { message } from '../../../shared/words/message.ts'
 import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { boundList } from '../../store/boundList.ts'
@@ -21,11 +19,7 @@ import { type Contents, createOrigins, type Sources } from './tableContents.ts'
 type SamplesTableChoice = Extract<TableChoice, { kind: 'samples' }>
 
 /** A sample with the data beyond its order. */
-type SampleRecord = {
-  sample: RegisterRow
-  analysedAt: string | null
-  clock: CurrentClock | undefined
-}
+type SampleRecord = ReturnType<typeof toRecord> & { clock: CurrentClock | undefined }
 
 const sampleChunkSize = 200
 
@@ -45,11 +39,8 @@ export async function samplesTable(sources: Sources, { of }: SamplesTableChoice)
       const added = await annotated.of(ids)
       yield (await samplesOf(journal, ids)).map((sample) => {
         const { sample_id: sampleId } = sample
-        const known = {
-          sample,
-          analysedAt: analysed.get(sampleId) ?? null,
-          clock: clocks.get(sampleId),
-        }
+        const record = toRecord(sample, analysed.get(sampleId) ?? null)
+        const known = { ...record, clock: clocks.get(sampleId) }
         return [
           ...toCells(fields, sample),
           ...toCells([...stateFields, ...clock], known),
@@ -81,21 +72,24 @@ const servicesOf = (journal: Sources['journal'], sampleIds: readonly string[]) =
     .groupBy('service')
     .execute()
 
-const stateFields: Column<SampleRecord>[] = [
-  textColumn('status', message('export.stateOrderWordsService'), ({ sample }) => sample.status),
-  textColumn('state', message('export.whatPathclockReadsWord'), ({ sample }) => sample.state),
-  foreignTimeColumn('created_at', message('export.whenOrderPlaced'), ({ sample }) => sample.created_at),
-  timeColumn('checked_at', message('export.whenStateLastChecked'), ({ sample }) => sample.checked_at),
-  timeColumn('analysed_at', message('export.whenPathwayAnalysisFetched'), (known) => known.analysedAt),
-]
+const toRecord = (row: RegisterRow, analysedAt: string | null) => ({
+  sampleId: row.sample_id,
+  clientReference: row.client_reference,
+  status: row.status,
+  state: row.state,
+  createdAt: row.created_at,
+  checkedAt: row.checked_at,
+  analysedAt,
+  service: row.service,
+  synthetic: row.synthetic === 1,
+})
+
+const { status, state, createdAt, checkedAt, analysedAt: analysedColumn, synthetic } = sampleColumns
+const stateFields: Column<SampleRecord>[] = [status, state, createdAt, checkedAt, analysedColumn]
 
 const originFields: Column<SampleRecord>[] = [
-  textColumn('service', message('export.addressServiceOrder'), ({ sample }) => sample.service),
-  yesNoColumn(
-    'synthetic',
-    message('export.whetherServiceMarkedSampleSynthetic'),
-    ({ sample }) => sample.synthetic === 1,
-  ),
+  textColumn('service', message('export.addressServiceOrder'), ({ service }) => service),
+  synthetic,
 ]
 
 const clockField = (name: string): Column<SampleRecord> => ({

@@ -1,17 +1,14 @@
 import { sql } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { TableChoice } from '../../../shared/domain/studies/exporting.ts'
-import { type Cell, describeColumns, toCells } from '../../../shared/tables/column.ts'
+import { type Cell, describeColumns } from '../../../shared/tables/column.ts'
 import { type HitRow, hitColumns } from '../../../shared/tables/screening.ts'
 import { message } from '../../../shared/words/message.ts'
-import { yieldingChunks } from '../../concurrency/chunks.ts'
 import { boundList } from '../../store/boundList.ts'
-import { type Contents, createOrigins, type Sources } from './tableContents.ts'
+import { type Contents, createOrigins, type Sources, toPages } from './tableContents.ts'
 
 type ScreeningTableChoice = Extract<TableChoice, { kind: 'screening' }>
 type Task = HitRow['task']
-
-const hitChunkSize = 1000
 
 /** Returns the ranked drugs of one screening task or of all, by rank. Throws `notFound`. */
 export async function screeningTable(sources: Sources, { taskId }: ScreeningTableChoice): Promise<Contents> {
@@ -25,8 +22,11 @@ export async function screeningTable(sources: Sources, { taskId }: ScreeningTabl
   async function* pages(): AsyncGenerator<Cell[][]> {
     for (const task of tasks) {
       const results = await sources.hitsOf(sources.answers, task.taskId)
-      for await (const some of yieldingChunks(results?.hits ?? [], hitChunkSize))
-        yield some.map((hit) => toCells(hitColumns, { task, hit, fetchedAt: results?.fetchedAt ?? null }))
+      const fetchedAt = results?.fetchedAt ?? null
+      yield* toPages(
+        hitColumns,
+        (results?.hits ?? []).map((hit) => ({ task, hit, fetchedAt })),
+      )
     }
   }
   return {

@@ -7,6 +7,8 @@ import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import { createProvenance } from '../../../shared/domain/results/provenance.ts'
 import type { DrugChoice } from '../../../shared/domain/studies/exporting.ts'
 import { notDocumented, type TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
+import { type Cell, type Column, toCells } from '../../../shared/tables/column.ts'
+import { yieldingChunks } from '../../concurrency/chunks.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 import type { Table } from './table.ts'
@@ -61,6 +63,16 @@ export type Contents = {
   rows: number | null
   synthetic: boolean
   provenance: ProvenanceLine[]
+}
+
+const rowsPerPage = 500
+
+/** Yields the cells of rows page by page; other work runs in between. */
+export async function* toPages<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): AsyncGenerator<Cell[][]> {
+  for await (const some of yieldingChunks(rows, rowsPerPage)) yield some.map((row) => toCells(columns, row))
 }
 
 export const unitOf = (label: string | undefined): string => label || notDocumented

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Call } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { AppStatus, Job, QuotaStatus } from '../../../shared/contract/state.ts'
@@ -8,7 +9,7 @@ import { createCall } from '../../dispatch.ts'
 import { type AppOptions, type Dialogs } from '../../ports.ts'
 import { openInBrowser } from '../openInBrowser.ts'
 import type { OpenedApp, Run } from './program/command.ts'
-import { CommandFailed, exitCodeOfJob, Interrupted, UsageError } from './program/exitCodes.ts'
+import { CommandFailed, exitCodeOfJob, Interrupted, jobOf, UsageError } from './program/exitCodes.ts'
 
 type Settings = {
   /** Replaces `--data`. */
@@ -206,6 +207,30 @@ export async function followJob(app: OpenedApp, start: () => Promise<{ jobId: st
     signal.removeEventListener('abort', cancel)
     unlisten()
   }
+}
+
+/** Follows a job and reports it, also if it failed or was stopped, whose error it then throws. */
+export async function followAndReport<T>(
+  app: OpenedApp,
+  start: () => Promise<{ jobId: string }>,
+  report: (job: Job) => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await report(await followJob(app, start))
+  } catch (error) {
+    const job = jobOf(error)
+    if (job) await report(job)
+    throw error
+  }
+}
+
+/** Opens a file for a service; by default the one that the command names. */
+export async function openFile(
+  { call, run }: OpenedApp,
+  path = run.operands[0] ?? '',
+): Promise<{ fileId: string }> {
+  const { fileId } = await call('files.adopt', { path: resolve(path) })
+  return { fileId }
 }
 
 /** The shortest pause to report. A shorter one is barely noticeable. */

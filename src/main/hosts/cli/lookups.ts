@@ -1,7 +1,7 @@
 import { normalizePathwayName, type Pathway } from '../../../shared/domain/drugs/pathway.ts'
 import { allSamplesId, type StudyName } from '../../../shared/domain/studies/study.ts'
 import { counted } from './output/output.ts'
-import { type OpenedApp, option } from './program/command.ts'
+import type { OpenedApp } from './program/command.ts'
 import { UsageError } from './program/exitCodes.ts'
 import { textOf } from './program/values.ts'
 
@@ -68,8 +68,6 @@ export async function studyFilter(app: OpenedApp): Promise<{ study?: string }> {
   const name = textOf(app.run.values, 'study')
   return name === undefined ? {} : { study: (await findStudy(app, name)).studyId }
 }
-
-export const createStudyOption = () => option('--study <NAME>', 'The samples of this study only')
 
 export type UnknownWords = { word: string; count: number }[]
 

@@ -7,15 +7,10 @@ import {
 } from '../../../shared/domain/requests/paidCall.ts'
 import { perMinute } from '../../../shared/domain/requests/requestTime.ts'
 import { counted, formatDuration } from './output/output.ts'
-import { option, type Run } from './program/command.ts'
+import type { Run } from './program/command.ts'
 import { CommandFailed, exitCodes } from './program/exitCodes.ts'
 import { isYes } from './program/prompts.ts'
 import { isSet, wholeOf } from './program/values.ts'
-
-export const createMaxRequestsOption = () =>
-  option('--max-requests <N>', 'Send nothing if it takes more requests than this')
-export const createMaxOrdersOption = () =>
-  option('--max-orders <N>', 'Send nothing if it places more orders than this')
 
 const mostAllowed = 1_000_000_000
 

@@ -22,6 +22,7 @@ import {
   jobOf,
   UsageError,
 } from './program/exitCodes.ts'
+import { readHelpTexts } from './program/helpTexts.ts'
 import { parseCommandLine } from './program/program.ts'
 
 export type World = {
@@ -73,14 +74,15 @@ async function runCommand({ args, env, streams, signal }: World, deps: CliDeps):
   let output = createOutput(streams, args.includes('--json'))
   let run: Run | null = null
   try {
-    const parsed = parseCommandLine(args, commands, deps.version)
+    const texts = await readHelpTexts(env)
+    const parsed = parseCommandLine(args, commands, deps.version, texts)
     if (parsed.kind === 'text') {
       streams.stdout.write(parsed.text)
       return { output, run, code: exitCodes.done }
     }
     const { spec, globals, values, operands } = parsed
     output = createOutput(streams, globals.json)
-    run = { commands, globals, values, operands, output, streams, env, signal, deps, profile: null }
+    run = { commands, texts, globals, values, operands, output, streams, env, signal, deps, profile: null }
     return { output, run, code: await spec.run(run) }
   } catch (error) {
     return { output, run, error }

@@ -10,41 +10,21 @@ import { issueMessage } from '../../../../shared/words/issueMessage.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
 import { plainAddress, withApp } from '../app.ts'
 import { formatPairs, pick } from '../output/output.ts'
-import { type CommandSpec, type OpenedApp, option, type Run } from '../program/command.ts'
+import { type CommandSpec, goingWith, type OpenedApp, type Run } from '../program/command.ts'
 import { CommandFailed, exitCodes, Interrupted, UsageError } from '../program/exitCodes.ts'
 import { isYes, type Lines, readLines } from '../program/prompts.ts'
 import { isSet, refuse, textOf } from '../program/values.ts'
 
-const createBrowserOptions = () =>
-  [
-    option('--client-id <ID>', 'Client ID that the service gave you'),
-    option('--client-secret-stdin', 'Read the client secret from the first line of standard input'),
-    option(
-      '--auth-server <URL>',
-      'Sign-in server (issuer) if it is not the service, such as https://login.example.org/realms/lab',
-    ),
-    option(
-      '--paste',
-      'Read the address that the browser ended up at from standard input (always on a terminal)',
-    ),
-  ].map((one) => one.helpGroup('Options for --browser:'))
+const browserOptions = ['--client-id <ID>', '--client-secret-stdin', '--auth-server <URL>', '--paste']
 
 export const login: CommandSpec = {
   name: 'login',
   group: 'Core',
-  summary: 'Sign in to a service',
-  details: `Give --service URL and either --api-key-stdin or --browser. The keychain stores the key or the tokens.
-
-If the browser runs on another computer, paste the address it ends up at (--paste). Without a keychain,
-do not sign in: set PATHCLOCK_API_KEY and give --service URL with every command.`,
   options: () => [
-    option('--api-key-stdin', 'Read the API key from standard input'),
-    option('--browser', 'Sign in with the browser'),
-    ...createBrowserOptions(),
-    option(
-      '--dialect <FILE>',
-      'Replace all settings of the service by those in a JSON file (see check --write)',
-    ),
+    '--api-key-stdin',
+    '--browser',
+    ...goingWith('--browser', browserOptions),
+    '--dialect <FILE>',
   ],
   examples: [
     'login --service https://service.example --api-key-stdin < key.txt',
@@ -57,8 +37,8 @@ do not sign in: set PATHCLOCK_API_KEY and give --service URL with every command.
     const inBrowser = isSet(values, 'browser')
     if (isSet(values, 'api-key-stdin') === inBrowser)
       throw new UsageError('Choose how to sign in: --api-key-stdin or --browser.')
-    const browserOptions = createBrowserOptions().map((one) => one.name())
-    if (!inBrowser) refuse(values, browserOptions, (option) => `${option} goes with --browser.`)
+    const names = browserOptions.map((flags) => flags.slice(2).replace(/ .*/, ''))
+    if (!inBrowser) refuse(values, names, (option) => `${option} goes with --browser.`)
     const dialect = await readDialect(textOf(values, 'dialect'))
     const connection = {
       serviceUrl,
@@ -246,8 +226,6 @@ function reportSignIn(output: Run['output'], { profile, secrets, signedIn }: App
 export const logout: CommandSpec = {
   name: 'logout',
   group: 'Core',
-  summary: 'Sign out and delete the credential',
-  details: 'Keeps the data and the profile. For a capsule, closes it and keeps its file.',
   examples: ['logout', "logout --profile 'Lab A'"],
   run: (run) =>
     withApp(run, async ({ call }) => {
@@ -287,7 +265,6 @@ function outOf(profile: Profile | null): string {
 export const whoami: CommandSpec = {
   name: 'whoami',
   group: 'Core',
-  summary: 'Show the user as the service describes them',
   examples: ['whoami', 'whoami --json --profile lab'],
   run: (run) =>
     withApp(run, async ({ call }) => {

@@ -1,9 +1,8 @@
-import { resolve } from 'node:path'
 import type { CapsuleCheck, CapsuleProblem } from '../../../../shared/domain/studies/documents.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
-import { withApp } from '../app.ts'
+import { openFile, withApp } from '../app.ts'
 import { counted, pick } from '../output/output.ts'
-import type { CommandSpec, OpenedApp, Run } from '../program/command.ts'
+import type { CommandSpec, Run } from '../program/command.ts'
 import { exitCodes } from '../program/exitCodes.ts'
 
 /** The number of problems shown; more are only counted. */
@@ -13,15 +12,12 @@ export const capsuleVerify: CommandSpec = {
   name: 'capsule verify',
   takes: '<FILE>',
   group: 'Data',
-  summary: 'Verify that a study capsule is intact',
-  details: `A capsule is one zip file with raw responses, tables, statistics, figures, methods and a page to read it.
-Finds every byte that changed.`,
   examples: ['capsule verify study.pathclock', 'capsule verify study.pathclock --json'],
   run: (run) =>
     withApp(
       run,
       async (app) => {
-        const check = await app.call('capsules.verify', await handleOf(app))
+        const check = await app.call('capsules.verify', await openFile(app))
         printCheck(run, check)
         return check.intact ? exitCodes.done : exitCodes.someRowsFailed
       },
@@ -33,15 +29,13 @@ export const capsuleOpen: CommandSpec = {
   name: 'capsule open',
   takes: '<FILE>',
   group: 'Data',
-  summary: 'Open a study capsule as a read-only workspace',
-  details: `Read it with --profile NAME, and close it with "logout --profile NAME".`,
   examples: ['capsule open study.pathclock', 'capsule open study.pathclock --data /tmp/review'],
   run: (run) =>
     withApp(
       run,
       async (app) => {
         const { profile: before, notices: shown } = await app.call('app.status', {})
-        const { profile, notices } = await app.call('capsules.open', await handleOf(app))
+        const { profile, notices } = await app.call('capsules.open', await openFile(app))
         // A later command without a profile name must use the same profile as before.
         if (before && before.id !== profile?.id)
           await app.call('profiles.select', { profileId: before.id, remember: true })
@@ -59,11 +53,6 @@ export const capsuleOpen: CommandSpec = {
       },
       { ownProfile: true },
     ),
-}
-
-async function handleOf({ call, run }: OpenedApp): Promise<{ fileId: string }> {
-  const { fileId } = await call('files.adopt', { path: resolve(run.operands[0] ?? '') })
-  return { fileId }
 }
 
 const inWords: Record<CapsuleProblem['problem'], string> = {

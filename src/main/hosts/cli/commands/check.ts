@@ -7,40 +7,25 @@ import {
 } from '../../../../shared/domain/app/connectionReport.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
 import { withApp } from '../app.ts'
-import { counted, formatPairs, type Output, pick } from '../output/output.ts'
-import { type CommandSpec, type OpenedApp, option } from '../program/command.ts'
+import { counted, formatPairs, type ListColumn, type Output, pick, properties } from '../output/output.ts'
+import type { CommandSpec, OpenedApp } from '../program/command.ts'
 import { exitCodes, UsageError } from '../program/exitCodes.ts'
 import { textOf } from '../program/values.ts'
 
 export const check: CommandSpec = {
   name: 'check',
   group: 'Core',
-  summary: 'Check the connection',
-  details: `Sends only requests that change nothing. Lists what Pathclock read in the responses of the service,
-its limits and scopes, and what Pathclock assumes.
-
-With --write, the settings in use and those that the check suggests go to a dialect file. Edit it, then sign in with
-login --dialect FILE.`,
-  options: () => [
-    option('--out <FILE>', 'Also write the report to this .md or .json file'),
-    option('--write <FILE>', 'Also write the dialect of the service to this JSON file'),
-  ],
+  options: () => ['--out <FILE>', '--write <FILE>'],
   examples: ['check', 'check --out report.md', 'check --write dialect.json'],
   async run(run) {
     const target = chosenFile(textOf(run.values, 'out'))
     const dialectFile = textOf(run.values, 'write')
     return withApp(run, async (app) => {
       const report = await app.call('connection.check', {})
-      for (const finding of report.findings) run.output.record({ type: 'convention', ...finding })
-      for (const call of report.calls)
-        run.output.record({
-          type: 'call',
-          ...pick(call, 'endpoint', 'outcome', 'status', 'ms', 'requestId', 'note'),
-        })
+      printReport(run.output, report)
       if (target) await save(app, target)
       if (dialectFile) await save(app, { path: resolve(dialectFile), format: 'dialect' })
       run.output.record({ ...summaryLine(report), file: target?.path ?? null })
-      printReport(run.output, report)
       const warning = pagingWarning(report)
       if (warning) run.output.warn(warning)
       if (target) run.output.print(`\nThe report is in ${target.path}`)
@@ -78,29 +63,27 @@ const summaryLine = (report: ConnectionReport) => ({
 
 const findingSources: Record<Finding['how'], string> = { probed: 'seen', set: 'set', default: 'assumed' }
 
+const findingColumns: ListColumn<Finding>[] = [
+  ...properties<Finding>({ name: 'setting', value: null, how: null, note: null }),
+  { heading: 'how', of: ({ how }) => findingSources[how] },
+  // Only the last column may have any width.
+  { heading: 'value', of: ({ value, note }) => (note === null ? value : `${value} (${toEnglish(note)})`) },
+]
+
+const callColumns = properties<CheckedCall>({
+  endpoint: 'call',
+  outcome: 'outcome',
+  status: 'HTTP',
+  ms: 'ms',
+  requestId: 'request',
+  note: 'note',
+})
+
 function printReport(output: Output, report: ConnectionReport): void {
   const { findings, calls, scopes, clockAheadS } = report
-  output.table(
-    ['setting', 'how', 'value'],
-    // Only the last column may have any width.
-    findings.map(({ name, value, how, note }) => [
-      name,
-      findingSources[how],
-      note === null ? value : `${value} (${toEnglish(note)})`,
-    ]),
-  )
+  output.list('convention', findings, findingColumns)
   output.print('')
-  output.table(
-    ['call', 'outcome', 'HTTP', 'ms', 'request', 'note'],
-    calls.map(({ endpoint, outcome, status, ms, requestId, note }) => [
-      endpoint,
-      outcome,
-      status,
-      ms,
-      requestId,
-      note,
-    ]),
-  )
+  output.list('call', calls, callColumns)
   output.print('')
   output.print(
     formatPairs([

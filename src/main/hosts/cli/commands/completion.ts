@@ -11,18 +11,12 @@ export const completion: CommandSpec = {
   takes: '<SHELL>',
   choices: shells,
   group: 'Shell',
-  summary: 'Print a completion script for bash, zsh or fish',
-  details: `Your shell then completes commands, options, their values and files:
-
-  bash  echo 'source <(pathclock completion bash)' >> ~/.bashrc
-  zsh   pathclock completion zsh > "\${fpath[1]}/_pathclock"
-  fish  pathclock completion fish > ~/.config/fish/completions/pathclock.fish`,
   examples: ['completion bash', 'completion fish'],
-  async run({ commands, operands, output }) {
+  async run({ commands, texts, operands, output }) {
     const shell = shells.find((one) => one === operands[0])
     if (shell === undefined)
       throw new UsageError(`SHELL must be one of ${shells.join(', ')}, not "${operands[0]}".`)
-    const script = completionScript(createProgram(commands), shell)
+    const script = completionScript(createProgram(commands, { texts }), shell, texts.help)
     output.record({ type: 'summary', shell, script })
     output.print(script)
     return exitCodes.done
@@ -37,10 +31,10 @@ type Item = { word: string; about: string; values?: Values | undefined }
 type Place = { path: string; subcommands: Item[]; options: Item[]; argument: Values }
 
 /** Creates a static script. A dynamic one would start Pathclock at each press of Tab. */
-function completionScript(program: Command, shell: (typeof shells)[number]): string {
+function completionScript(program: Command, shell: (typeof shells)[number], help: string): string {
   const [root, ...places] = placesOf(program)
   if (!root) return ''
-  root.options.push({ word: '--help', about: 'Show help' })
+  root.options.push({ word: '--help', about: help })
   if (shell === 'fish') return fishScript(root, places)
   return shell === 'bash' ? bashScript(root, places) : zshScript(root, places)
 }

@@ -8,7 +8,7 @@ import type { ImportCheck } from '../../../../shared/domain/samples/importing.ts
 import { toEnglish } from '../../../../shared/words/message.ts'
 import { followJob, withApp } from '../app.ts'
 import { counted } from '../output/output.ts'
-import { type CommandSpec, type OpenedApp, option, type Run } from '../program/command.ts'
+import type { CommandSpec, OpenedApp, Run } from '../program/command.ts'
 import { CommandFailed, exitCodes, UsageError } from '../program/exitCodes.ts'
 import { textOf } from '../program/values.ts'
 import { exportTo } from './export/exportTable.ts'
@@ -26,10 +26,7 @@ const tables = [
 export const demo: CommandSpec = {
   name: 'demo',
   group: 'Core',
-  summary: 'Run the whole job on synthetic data',
-  details: `Imports the example cohort, waits for its orders, analyzes it with the clock, and exports the tables.
-Run it again at any time: it never places an order twice.`,
-  options: () => [option('--dir <DIR>', 'Write the tables to this folder', { initial: './pathclock-demo' })],
+  options: () => ['--dir <DIR>'],
   examples: ['demo', 'demo --dir /tmp/demo --json'],
   async run(run) {
     const folder = resolve(textOf(run.values, 'dir') ?? 'pathclock-demo')

@@ -1,9 +1,8 @@
-import { resolve } from 'node:path'
 import type { JournalCheck, OrderInQuestion } from '../../../../shared/domain/app/appData.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
-import { withApp } from '../app.ts'
-import { counted, type ListColumn } from '../output/output.ts'
-import { type CommandSpec, type OpenedApp, option, type Run } from '../program/command.ts'
+import { openFile, withApp } from '../app.ts'
+import { counted, type ListColumn, properties } from '../output/output.ts'
+import type { CommandSpec, Run } from '../program/command.ts'
 import { exitCodes, UsageError } from '../program/exitCodes.ts'
 import { isYes } from '../program/prompts.ts'
 import { isSet } from '../program/values.ts'
@@ -15,12 +14,11 @@ export const journalVerify: CommandSpec = {
   name: 'journal verify',
   takes: '[FILE]',
   group: 'Data',
-  summary: 'Verify the journal against the order log, or a backup',
   examples: ['journal verify', 'journal verify /backups/lab.pathclock-backup --json'],
   run: (run) =>
     withApp(run, async (app) => {
       const [path] = run.operands
-      const check = await app.call('journal.verify', path === undefined ? {} : await handleOf(app, path))
+      const check = await app.call('journal.verify', path === undefined ? {} : await openFile(app, path))
       const status = await app.call('journal.status', {})
       printCheck(run, check)
       run.output.record({
@@ -43,8 +41,7 @@ const shownOrders = 50
 export const journalAcknowledge: CommandSpec = {
   name: 'journal acknowledge',
   group: 'Data',
-  summary: 'Confirm that you have looked at the orders in question after damage',
-  options: () => [option('--yes', 'Do not ask for confirmation')],
+  options: () => ['--yes'],
   examples: ['journal acknowledge', 'journal acknowledge --yes --json'],
   run: (run) =>
     withApp(run, async ({ call }) => {
@@ -66,24 +63,17 @@ export const journalAcknowledge: CommandSpec = {
 
 const orderColumns: ListColumn<OrderInQuestion>[] = [
   { name: 'batch', heading: 'batch', of: ({ batchId }) => batchId },
-  { name: 'row', heading: 'row', of: ({ row }) => row },
-  { name: 'client_reference', heading: 'sample', of: ({ clientReference }) => clientReference },
-  { name: 'state', heading: 'state', of: ({ state }) => state },
-  { name: 'sample_id', of: ({ sampleId }) => sampleId },
-  { name: 'sent_at', heading: 'sent at', of: ({ sentAt }) => sentAt },
+  ...properties<OrderInQuestion>({
+    row: 'row',
+    clientReference: 'sample',
+    state: 'state',
+    sampleId: null,
+    sentAt: 'sent at',
+  }),
 ]
 
-async function handleOf({ call }: OpenedApp, path: string): Promise<{ fileId: string }> {
-  const { fileId } = await call('files.adopt', { path: resolve(path) })
-  return { fileId }
-}
-
 function printCheck({ output }: Run, { rows, findings }: JournalCheck): void {
-  const columns: ListColumn<(typeof findings)[number]>[] = [
-    { name: 'table', heading: 'table', of: ({ table }) => table },
-    { name: 'row', heading: 'row', of: ({ row }) => row },
-    { name: 'problem', heading: 'problem', of: ({ problem }) => problem },
-  ]
+  const columns = properties<(typeof findings)[number]>({ table: 'table', row: 'row', problem: 'problem' })
   output.list('finding', findings, columns, shownFindings)
   output.print(
     findings.length === 0

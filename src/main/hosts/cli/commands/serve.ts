@@ -1,6 +1,6 @@
 import { composeOptions, profileOptions } from '../app.ts'
 import { formatPairs } from '../output/output.ts'
-import { type CommandSpec, option, type ReferenceOptions, type Run } from '../program/command.ts'
+import { type CommandSpec, type ReferenceOptions, type Run } from '../program/command.ts'
 import { exitCodes, UsageError } from '../program/exitCodes.ts'
 import { defined, isSet, parseRate, positiveOf, textOf, textsOf, wholeOf } from '../program/values.ts'
 
@@ -36,12 +36,7 @@ const stopped = (signal: AbortSignal): Promise<void> =>
 export const serve: CommandSpec = {
   name: 'serve',
   group: 'Servers',
-  summary: 'Serve the app to a browser on this computer',
-  options: () => [
-    option('--port <N>', 'Listen on this port of 127.0.0.1', { initial: 'any free one' }),
-    option('--demo', 'Open the demo'),
-    option('--no-open', 'Do not open the browser'),
-  ],
+  options: () => ['--port <N>', '--demo', '--no-open'],
   examples: ['serve', 'serve --port 8400 --no-open'],
   async run(run) {
     const { values, output, signal, deps } = run
@@ -65,21 +60,15 @@ export const serve: CommandSpec = {
 export const demoService: CommandSpec = {
   name: 'demo-service',
   group: 'Servers',
-  summary: 'Run the reference service with synthetic data',
-  details: 'Prints its address, an API key and a client ID. Ctrl+C stops it.',
   options: () => [
-    option('--port <N>', 'Listen on this port of 127.0.0.1', { initial: 'any free one' }),
-    option('--seed <N>', 'Make all names, IDs and numbers from this seed', { initial: '1' }),
-    option('--drugs <N>', 'Offer this many drugs'),
-    option('--rate <N/SECONDS>', 'Answer this many requests per window', { initial: '100/60' }),
-    option('--limiter <NAME>', 'Count requests this way', {
-      choices: ['bucket', 'sliding', 'two-window', 'fixed'],
-    }),
-    option('--variant <NAME>...', 'Answer in these variants; join several with +', {
-      choices: variants,
-    }),
-    option('--faults <FILE>', 'Play the faults of this JSON file'),
-    option('--speed <X>', 'Finish orders and tasks X times faster'),
+    '--port <N>',
+    '--seed <N>',
+    '--drugs <N>',
+    '--rate <N/SECONDS>',
+    { flags: '--limiter <NAME>', choices: ['bucket', 'sliding', 'two-window', 'fixed'] },
+    { flags: '--variant <NAME>...', choices: variants },
+    '--faults <FILE>',
+    '--speed <X>',
   ],
   examples: ['demo-service --port 0 --seed 7', 'demo-service --rate 20/10 --variant bare-arrays+camel-case'],
   async run(run) {

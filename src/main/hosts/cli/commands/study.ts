@@ -1,4 +1,5 @@
 import type { SampleChoice } from '../../../../shared/domain/results/cohort.ts'
+import { sampleStages } from '../../../../shared/domain/samples/sample.ts'
 import type { Caution, StudyOverview } from '../../../../shared/domain/studies/overview.ts'
 import { describeUnfinished } from '../../../../shared/domain/studies/overviewCautions.ts'
 import type {
@@ -10,16 +11,24 @@ import type {
 import { joinMessages, toEnglish } from '../../../../shared/words/message.ts'
 import { withApp } from '../app.ts'
 import { findStudy } from '../lookups.ts'
-import { counted, formatPairs, pick, quoteArgument } from '../output/output.ts'
-import { type CommandSpec, type OpenedApp, option, type Run } from '../program/command.ts'
+import {
+  counted,
+  formatPairs,
+  type ListColumn,
+  pick,
+  properties,
+  quoteArgument,
+  toMembers,
+} from '../output/output.ts'
+import type { CommandSpec, OpenedApp, OptionSpec, Run } from '../program/command.ts'
 import { exitCodes, UsageError } from '../program/exitCodes.ts'
 import { defined, isSet, listOf, textOf, textsOf } from '../program/values.ts'
 
-const createChoosingOptions = () => [
-  option('--samples <ID,...>', 'These samples'),
-  option('--group <GROUP>', 'The samples of this group'),
-  option('--batch <BATCH>', 'The samples of this batch'),
-  option('--tag <TAG>', 'The samples with this tag'),
+const choosingOptions: readonly OptionSpec[] = [
+  '--samples <ID,...>',
+  '--group <GROUP>',
+  '--batch <BATCH>',
+  '--tag <TAG>',
 ]
 
 /** Reads the chosen samples. Undefined if no option chooses any. Throws `UsageError`. */
@@ -40,30 +49,13 @@ function readChosen({ values }: Run): SampleChoice | undefined {
 export const studyList: CommandSpec = {
   name: 'study list',
   group: 'Samples',
-  summary: 'List the studies, and how far their samples are',
-  details:
-    'A study is what belongs together: samples of one or several imports, their groups and comparisons.',
-  options: () => [option('--archived', 'List the archived studies instead')],
+  options: () => ['--archived'],
   examples: ['study list', 'study list --archived --json'],
   run: (run) =>
     withApp(run, async ({ call }) => {
       const studies = await call('studies.list', { archived: isSet(run.values, 'archived') })
-      for (const study of studies) run.output.record(toRecord(study))
+      run.output.list('study', studies, studyColumns)
       run.output.record({ type: 'summary', studies: studies.length })
-      run.output.table(
-        ['study', 'samples', 'ordered', 'processing', 'ready', 'analyzed', 'failed', 'unknown', 'changed'],
-        studies.map(({ name, samples, stages, changedAt }) => [
-          name,
-          samples,
-          stages.ordered,
-          stages.processing,
-          stages.ready,
-          stages.analyzed,
-          stages.failed,
-          stages.unknown,
-          changedAt,
-        ]),
-      )
       return exitCodes.done
     }),
 }
@@ -72,8 +64,7 @@ export const studyCreate: CommandSpec = {
   name: 'study create',
   takes: '<NAME>',
   group: 'Samples',
-  summary: 'Create a study',
-  options: () => [option('--question <TEXT>', 'Write down what the study asks'), ...createChoosingOptions()],
+  options: () => ['--question <TEXT>', ...choosingOptions],
   examples: ['study create Liver --batch 01JD6Z4Q3M', 'study create Pilot --samples S-1042,S-1043'],
   async run(run) {
     const of = readChosen(run)
@@ -95,12 +86,7 @@ export const studyShow: CommandSpec = {
   name: 'study show',
   takes: '<NAME>',
   group: 'Samples',
-  summary: 'Show a study: its groups, and what its results say',
-  details: `Findings rest on tests, with their figures; cautions say what may mislead, and the rest what was not looked at.
-
-While samples are ordered or processing, or their analysis was requested, there are no findings. --interim shows those of
-the samples that are analyzed.`,
-  options: () => [option('--interim', 'Show findings before all samples are analyzed')],
+  options: () => ['--interim'],
   examples: ['study show Liver', 'study show Liver --interim', 'study show all --json'],
   run: (run) =>
     withApp(run, async (app) => {
@@ -126,9 +112,7 @@ export const studyAdd: CommandSpec = {
   name: 'study add',
   takes: '<NAME>',
   group: 'Samples',
-  summary: 'Add samples to a study',
-  details: 'A sample can be in several studies. With --remove, takes samples out; they stay in the register.',
-  options: () => [...createChoosingOptions(), option('--remove', 'Take these samples out instead')],
+  options: () => [...choosingOptions, '--remove'],
   examples: ['study add Pilot --samples S-1042,S-1043', 'study add Pilot --group treated --remove'],
   async run(run) {
     const of = readChosen(run)
@@ -154,17 +138,7 @@ export const studyEdit: CommandSpec = {
   name: 'study edit',
   takes: '<NAME>',
   group: 'Samples',
-  summary: 'Say which samples of a study belong together',
-  details: `Answers the question of “study show” about samples whose values are alike, such as three samples of each mouse.
-
-With --pair-by mouse, samples of one mouse in one group count once, by their mean, and mice that are in both groups are
-compared as pairs. With --independent mouse, every sample counts, and the question is not asked again. --remove takes the
-answer back.`,
-  options: () => [
-    option('--pair-by <FIELD>', 'Count samples of a group with the same value once'),
-    option('--independent <FIELD>...', 'Treat values of this field as independent'),
-    option('--remove', 'Take these answers back instead'),
-  ],
+  options: () => ['--pair-by <FIELD>', '--independent <FIELD>...', '--remove'],
   examples: [
     'study edit Liver --pair-by mouse',
     'study edit Liver --independent cage',
@@ -228,9 +202,7 @@ export const studyArchive: CommandSpec = {
   name: 'study archive',
   takes: '<NAME>',
   group: 'Samples',
-  summary: 'Archive a study',
-  details: 'Takes the study out of the list. Deletes nothing; --restore brings it back.',
-  options: () => [option('--restore', 'Bring an archived study back')],
+  options: () => ['--restore'],
   examples: ['study archive Pilot', 'study archive Pilot --restore'],
   run: (run) =>
     withApp(run, async (app) => {
@@ -244,11 +216,20 @@ export const studyArchive: CommandSpec = {
     }),
 }
 
-const toRecord = (study: StudySummary) => ({
-  type: 'study',
-  ...pick(study, 'studyId', 'name', 'question', 'samples', 'stages', 'toOrder', 'inDoubt'),
-  ...pick(study, 'synthetic', 'createdAt', 'changedAt', 'archivedAt'),
-})
+const studyColumns: ListColumn<StudySummary>[] = [
+  ...properties<StudySummary>({
+    studyId: null,
+    name: 'study',
+    question: null,
+    samples: 'samples',
+    stages: null,
+  }),
+  ...sampleStages.map((stage) => ({ heading: stage, of: ({ stages }: StudySummary) => stages[stage] })),
+  ...properties<StudySummary>({ toOrder: null, inDoubt: null, synthetic: null }),
+  ...properties<StudySummary>({ createdAt: null, changedAt: 'changed', archivedAt: null }),
+]
+
+const toRecord = (study: StudySummary) => ({ type: 'study', ...toMembers(studyColumns, study) })
 
 const toDesign = ({ design, chosen }: Pick<Study, 'design' | 'chosen'>) => ({
   ...pick(design, 'groupBy', 'groups', 'control', 'pairBy', 'independent'),

@@ -2,9 +2,9 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { RestoreTarget, WorkspaceBackup } from '../../../../shared/domain/app/appData.ts'
 import { isSameService } from '../../../../shared/domain/app/profile.ts'
-import { plainAddress, withApp } from '../app.ts'
+import { openFile, plainAddress, withApp } from '../app.ts'
 import { counted, pick } from '../output/output.ts'
-import { type CommandSpec, type OpenedApp, option, type Run } from '../program/command.ts'
+import type { CommandSpec, OpenedApp, Run } from '../program/command.ts'
 import { exitCodes, UsageError } from '../program/exitCodes.ts'
 import { isSet } from '../program/values.ts'
 import { confirm } from './journal.ts'
@@ -14,10 +14,7 @@ export const workspaceBackup: CommandSpec = {
   formerName: 'journal backup',
   takes: '<FILE>',
   group: 'Data',
-  summary: 'Back up a workspace: everything that cannot be obtained again for free, in one file',
-  details: `The file has the journal, the order log, all results with their raw responses, drug lists, and the settings of the
-profile. It never has a secret. It is read back before it gets its name.`,
-  options: () => [option('--with-drug-cache', 'Include the drugs that are available offline')],
+  options: () => ['--with-drug-cache'],
   examples: [
     'workspace backup /backups/lab.pathclock-backup',
     'workspace backup lab.pathclock-backup --with-drug-cache --json',
@@ -44,13 +41,7 @@ export const workspaceRestore: CommandSpec = {
   formerName: 'journal restore',
   takes: '<FILE>',
   group: 'Data',
-  summary: 'Restore a workspace from a backup, also on another computer',
-  details: `Makes the profile of the backup if it is not here. Otherwise merges the order logs and the results, replaces the journal,
-and keeps the replaced files under other names. Sends no request and needs no sign-in. A backup is restored whole or not at all.`,
-  options: () => [
-    option('--yes', 'Do not ask for confirmation'),
-    option('--other-service', 'Restore it though the profile has another service'),
-  ],
+  options: () => ['--yes', '--other-service'],
   examples: [
     'workspace restore /backups/lab.pathclock-backup',
     'workspace restore lab.pathclock-backup --yes --profile lab',
@@ -59,7 +50,7 @@ and keeps the replaced files under other names. Sends no request and needs no si
     withApp(
       run,
       async (app) => {
-        const { fileId } = await app.call('files.adopt', { path: resolve(run.operands[0] ?? '') })
+        const { fileId } = await openFile(app)
         const profileId = await findProfileId(app)
         const request = { fileId, ...(profileId === undefined ? {} : { profileId }) }
         const backup = await app.call('workspace.verify', request)

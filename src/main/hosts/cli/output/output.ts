@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import type { Job } from '../../../../shared/contract/state.ts'
 import { toDuration } from '../../../../shared/format/duration.ts'
+import { yesNo } from '../../../../shared/tables/copyTable.ts'
 import { englishReplacer, isMessage, type Message, toEnglish } from '../../../../shared/words/message.ts'
 
 export type Streams = {
@@ -24,12 +25,22 @@ const printed = (text: Text): string => (typeof text === 'string' ? text : toEng
 type JsonLine = { type: string } & Record<string, unknown>
 
 /**
- * A value of each row of a list: a member of its `--json` line and, with a heading, a column of the printed table.
+ * A value of each row of a list: with a name a member of its `--json` line, with a heading a column of the printed
+ * table.
  */
-export type ListColumn<Row> = { name: string } & (
-  | { of(row: Row): unknown; heading?: never }
-  | { of(row: Row): Cell; heading: string }
-)
+export type ListColumn<Row> = { name?: string; heading?: string | null; of(row: Row): unknown }
+
+/** Returns properties as columns: `{ sampleId: 'sample' }` is `sample_id` in the `--json` form. Null: not in the table. */
+export const properties = <Row>(
+  headings: {
+    [Name in keyof Row & string]?: string | null
+  },
+): ListColumn<Row>[] =>
+  Object.entries(headings).map(([name, heading]) => ({
+    name: toSnakeCase(name),
+    heading: heading as string | null,
+    of: (row) => row[name as keyof Row],
+  }))
 
 /** Returns properties under their names in the `--json` form: `sampleId` becomes `sample_id`. */
 export const pick = <T extends object>(from: T, ...names: (keyof T & string)[]): Record<string, unknown> =>
@@ -51,7 +62,7 @@ export type Output = {
   close(error: JsonLine | null): void
   /** Prints text. Does nothing with `--json`. */
   print(text: Text): void
-  table(headings: readonly string[], rows: readonly (readonly Cell[])[]): void
+  table(headings: readonly string[], rows: readonly (readonly unknown[])[]): void
   /** Writes a line of this type per row, or a table with at most `most` rows. */
   list<Row>(type: string, rows: readonly Row[], columns: readonly ListColumn<Row>[], most?: number): void
   /** Prints a warning or hint on stderr in both forms. */
@@ -85,7 +96,7 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
     clearBar()
     stderr.write(`${styleText('yellow', toPrintable(printed(text)), { stream: stderr })}\n`)
   }
-  const table = (headings: readonly string[], rows: readonly (readonly Cell[])[]) =>
+  const table = (headings: readonly string[], rows: readonly (readonly unknown[])[]) =>
     void (!json && rows.length > 0 && print(formatTable(headings, rows)))
   const record = (line: JsonLine) => {
     if (line.type === 'summary') summary = line
@@ -99,7 +110,7 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
     table,
     list(type, rows, columns, most = rows.length) {
       if (json) for (const row of rows) record({ type, ...toMembers(columns, row) })
-      const printed = columns.filter((column) => column.heading !== undefined)
+      const printed = columns.flatMap(({ heading, of }) => (heading ? [{ heading, of }] : []))
       table(
         printed.map(({ heading }) => heading),
         rows.slice(0, most).map((row) => printed.map(({ of }) => of(row))),
@@ -191,7 +202,7 @@ const toLine = (line: JsonLine): string =>
 
 /** Returns the members of a row's line. */
 export const toMembers = <Row>(columns: readonly ListColumn<Row>[], row: Row): Record<string, unknown> =>
-  Object.fromEntries(columns.map(({ name, of }) => [name, of(row)]))
+  Object.fromEntries(columns.flatMap(({ name, of }) => (name === undefined ? [] : [[name, of(row)]])))
 
 /** The progress before any was reported. */
 const noProgress: JsonLine = {
@@ -215,23 +226,23 @@ const progressLine = (job: Job): JsonLine => ({
   eta_s: job.etaS,
 })
 
-type Cell = Text | number | null | undefined
-
-const isText = (cell: Cell): cell is Text => typeof cell === 'string' || isMessage(cell)
+const isNumeric = (cell: unknown): boolean => cell === null || cell === undefined || typeof cell === 'number'
 
 /**
  * Formats a table with columns as wide as their widest cell and numbers aligned right. Cells are never cut, so that
  * lines can be searched.
  */
-export function formatTable(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
+export function formatTable(headings: readonly string[], rows: readonly (readonly unknown[])[]): string {
   const texts = [headings, ...rows].map((row) => headings.map((_, column) => toText(row[column])))
   const widths = headings.map((_, column) =>
     texts.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), 0),
   )
-  const isNumeric = headings.map((_, column) => rows.every((row) => !isText(row[column])))
+  const alignsRight = headings.map((_, column) => rows.every((row) => isNumeric(row[column])))
   const lines = texts.map((row) =>
     row
-      .map((text, column) => pad(text, widths[column] ?? 0, (isNumeric[column] ?? false) && rows.length > 0))
+      .map((text, column) =>
+        pad(text, widths[column] ?? 0, (alignsRight[column] ?? false) && rows.length > 0),
+      )
       .join('  ')
       .trimEnd(),
   )
@@ -239,7 +250,7 @@ export function formatTable(headings: readonly string[], rows: readonly (readonl
 }
 
 /** Formats one line per pair, with the names in one column. Pairs without a value are omitted. */
-export function formatPairs(pairs: readonly (readonly [string, Cell])[]): string {
+export function formatPairs(pairs: readonly (readonly [string, unknown])[]): string {
   const known = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '')
   const width = Math.max(0, ...known.map(([name]) => name.length))
   return known.map(([name, value]) => `${name.padEnd(width)}  ${toText(value)}`).join('\n')
@@ -288,13 +299,16 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`
 
 // Names come from files and services. Such characters could move the cursor, change colors or reverse the text.
-const toText = (value: Cell): string =>
-  value === null || value === undefined
-    ? ''
-    : (typeof value === 'number' ? String(value) : printed(value)).replaceAll(
-        /[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu,
-        ' ',
-      )
+const toText = (value: unknown): string =>
+  cellText(value).replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string' || isMessage(value)) return printed(value)
+  if (typeof value === 'boolean') return yesNo(value)
+  if (Array.isArray(value)) return value.map(cellText).join(', ')
+  return typeof value === 'number' ? String(value) : JSON.stringify(value)
+}
 
 /** Removes control characters from a text with several lines. */
 export const toPrintable = (text: string): string =>

@@ -1,16 +1,16 @@
-import { Option } from 'commander'
 import type { Call } from '../../../../shared/contract/contract.ts'
 import type { PushedEvent } from '../../../../shared/contract/events.ts'
 import type { FileHandle } from '../../../../shared/contract/state.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
 import { type AppOptions, type Dialogs, type HostedApp } from '../../../ports.ts'
 import type { Output, Streams } from '../output/output.ts'
+import type { HelpTexts } from './helpTexts.ts'
 import type { OptionValues } from './values.ts'
 
-/** A command in the list of commands.ts. */
+/** A command in the list of commands.ts. Its texts are in commandLine.json. */
 export type CommandSpec = {
   /** The name as typed: `samples import`. */
-  name: string
+  name: keyof HelpTexts['commands']
   /** A name of earlier versions. It still works but is not shown. */
   formerName?: string
   /** The arguments in commander's notation: `<BATCH> <ROW>`, `[ID...]`. */
@@ -18,15 +18,9 @@ export type CommandSpec = {
   /** The valid values of the argument. */
   choices?: readonly string[]
   /** The heading in the help. */
-  group: 'Core' | 'Samples' | 'Drugs' | 'Results' | 'Data' | 'Servers' | 'Shell'
-  /** One line that starts with a verb. */
-  summary: string
-  details?: string
-  /**
-   * Creates the options. Called only for the command to run, since creating all of them at each start takes
-   * milliseconds.
-   */
-  options?(): readonly Option[]
+  group: keyof HelpTexts['groups']
+  /** A function, because the choices of some options come from schemas that take a start milliseconds to build. */
+  options?(): readonly OptionSpec[]
   /** The examples, without the word `pathclock`. */
   examples: readonly [string, string, ...string[]]
   /** Runs the command and returns the exit code. Throws `UsageError`, `Failure`, `CommandFailed` or `Interrupted`. */
@@ -34,26 +28,23 @@ export type CommandSpec = {
 }
 
 /**
- * Creates an option: `--limit <N>`, `--samples <ID,...>` for a list, `--map <A=B>...` for a repeatable one. Shells
- * complete FILE and DIR as paths. `initial` describes the default.
+ * An option by its flags: `--limit <N>`, `--samples <ID,...>` for a list, `--map <A=B>...` for a repeatable one. Shells
+ * complete FILE and DIR as paths. `initial`: a default that the help takes from the code. `goesWith`: the option or the
+ * arguments that it depends on.
  */
-export function option(
-  flags: string,
-  description: string,
-  { choices, initial }: { choices?: readonly string[] | undefined; initial?: string | undefined } = {},
-): Option {
-  const made = new Option(flags, description)
-  if (choices) made.argChoices = [...choices]
-  if (initial !== undefined) made.defaultValueDescription = initial
-  if (/,\.\.\.>|>\.\.\.$/.test(flags))
-    made.argParser((text, former: string[] | undefined) => [...(former ?? []), text])
-  return made
-}
+export type OptionSpec =
+  | string
+  | { flags: string; choices?: readonly string[]; initial?: string; goesWith?: string }
+
+/** Returns the options under one heading of the help. */
+export const goingWith = (goesWith: string, options: readonly OptionSpec[]): OptionSpec[] =>
+  options.map((one) => ({ ...(typeof one === 'string' ? { flags: one } : one), goesWith }))
 
 /** One run of a command. */
 export type Run = {
-  /** All commands, for those that describe the command line. */
+  /** All commands and their texts, for those that describe the command line. */
   commands: readonly CommandSpec[]
+  texts: HelpTexts
   globals: Globals
   values: OptionValues
   operands: string[]

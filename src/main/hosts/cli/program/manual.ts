@@ -1,6 +1,7 @@
 import type { Option } from 'commander'
 import type { CommandSpec } from './command.ts'
-import { describeOption, environmentText, exitCodeText, globalOptions, listText } from './program.ts'
+import { englishHelp as texts } from './helpTexts.ts'
+import { createGlobalOptions, createOptions, exitCodeText, textsOf } from './program.ts'
 
 const start = `# Command line
 
@@ -23,23 +24,26 @@ after part of its work has \`"error":{"code","message","details"}\` in its summa
 export const formatManual = (commands: readonly CommandSpec[]): string =>
   [
     start,
-    `## Options of every command\n\n${optionTable(globalOptions)}`,
+    `## Options of every command\n\n${optionTable(createGlobalOptions(texts))}`,
     ...Array.from(new Set(commands.map(({ group }) => group)), (group) =>
       [`## ${group}\n`, ...commands.filter((command) => command.group === group).map(section)].join('\n'),
     ),
-    `## Lists\n${fenced(listText)}`,
-    `## Environment variables\n${fenced(environmentText)}`,
-    `## Exit codes\n${fenced(exitCodeText)}`,
+    `## Lists\n${fenced(texts.lists)}`,
+    `## Environment variables\n${fenced(texts.environment)}`,
+    `## Exit codes\n${fenced(exitCodeText(texts))}`,
   ].join('\n')
 
-const section = ({ name, takes, summary, details, options, examples }: CommandSpec): string =>
-  [
+function section(spec: CommandSpec): string {
+  const { name, takes, options, examples } = spec
+  const { summary, details } = textsOf(texts, spec)
+  return [
     `### ${name}\n`,
     `${summary}.${details === undefined ? '' : `\n\n${details.replaceAll(/^ {2}/gm, '    ')}`}\n`,
     `\`pathclock ${[name, takes].filter(Boolean).join(' ')} [options]\`\n`,
-    ...(options ? [optionTable(options())] : []),
+    ...(options ? [optionTable(createOptions(spec, texts))] : []),
     `\`\`\`sh\n${examples.map((example) => `pathclock ${example}\n`).join('')}\`\`\`\n`,
   ].join('\n')
+}
 
 const optionTable = (options: readonly Option[]): string =>
   Array.from(
@@ -49,7 +53,7 @@ const optionTable = (options: readonly Option[]): string =>
         ...(heading === '' ? [] : [`${heading}\n`]),
         '| Option | What it does |',
         '|---|---|',
-        ...those.map((one) => `| \`${one.flags}\` | ${describeOption(one).replaceAll('|', '\\|')} |`),
+        ...those.map((one) => `| \`${one.flags}\` | ${one.description.replaceAll('|', '\\|')} |`),
         '',
       ].join('\n'),
   ).join('\n')

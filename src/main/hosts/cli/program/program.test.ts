@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { variantNames } from '../../../../demoService/options.ts'
 import { commands } from '../commands.ts'
-import { parseCommandLine } from './program.ts'
+import { englishHelp, readHelpTexts } from './helpTexts.ts'
+import { createGlobalOptions, createOptions, parseCommandLine } from './program.ts'
 
 const parse = (...args: string[]) => parseCommandLine(args, commands, '1.2.3')
 
@@ -114,9 +115,9 @@ describe('the command line', () => {
   })
 
   it('has options of one name take a value in all commands or in none, for completion', () => {
-    const takesValue = new Map<string | undefined, boolean>()
-    for (const { options } of commands)
-      for (const { long, required } of options?.() ?? []) {
+    const takesValue = new Map<string, boolean>()
+    for (const spec of commands)
+      for (const { long, required } of createOptions(spec, englishHelp)) {
         expect([long, takesValue.get(long ?? '') ?? required]).toEqual([long, required])
         takesValue.set(long ?? '', required)
       }
@@ -134,7 +135,7 @@ describe('the help', () => {
     expect(textOf('drugs', '--help')).not.toContain('demo-service')
     for (const { name, group } of commands) {
       expect(textOf('--help')).toContain(`\n  ${name} `)
-      expect(textOf('--help')).toContain(`\n${group}:\n`)
+      expect(textOf('--help')).toContain(`\n${englishHelp.groups[group]}\n`)
     }
     expect(textOf('help')).toBe(textOf('--help'))
     expect(textOf('--version')).toBe('1.2.3\n')
@@ -153,8 +154,9 @@ describe('the help', () => {
 
   it.each(commands.map((command) => [command.name, command] as const))(
     'of %s begins each text with a capital, and its examples can be typed',
-    (name, { summary, options, examples }) => {
-      for (const text of [summary, ...(options?.() ?? []).map(({ description }) => description)])
+    (name, { examples, ...spec }) => {
+      const options = createOptions({ examples, ...spec }, englishHelp)
+      for (const text of [englishHelp.commands[name].summary, ...options.map((one) => one.description)])
         expect(text).toMatch(/^[A-Z][^]*[^.]$/)
       const shown = textOf(...name.split(' '), '--help')
       for (const example of examples) {
@@ -162,5 +164,33 @@ describe('the help', () => {
         expect(parse(...shellWords(example))).toMatchObject({ spec: { name } })
       }
     },
+  )
+
+  it('uses each text of an option', () => {
+    const used = commands.flatMap(({ name, options }) =>
+      (options?.() ?? []).map((one) => {
+        const long = /--[\w-]+/.exec(typeof one === 'string' ? one : one.flags)?.[0] ?? ''
+        return `${name} ${long}` in englishHelp.options ? `${name} ${long}` : long
+      }),
+    )
+    const globals = createGlobalOptions(englishHelp).map(({ long }) => long ?? '')
+    expect([...new Set([...used, ...globals])].toSorted()).toEqual(
+      Object.keys(englishHelp.options).toSorted(),
+    )
+  })
+
+  it.each([{ LANG: 'zh_CN.UTF-8' }, { LC_ALL: '', LC_MESSAGES: 'zh_CN', LANG: 'en_US' }])(
+    'is in Chinese where the system is: %o',
+    async (env) => {
+      const texts = await readHelpTexts(env)
+      const parsed = parseCommandLine(['samples', 'list', '--help'], commands, '', texts)
+      expect(parsed).toMatchObject({ text: expect.stringContaining('列出登记表中的样本。') })
+      expect(parsed).toMatchObject({ text: expect.stringContaining('示例：\n  $ pathclock samples list') })
+    },
+  )
+
+  it.each([{}, { LANG: 'C.UTF-8' }, { LC_ALL: 'en_GB', LANG: 'zh_CN' }])(
+    'is in English elsewhere: %o',
+    async (env) => expect(await readHelpTexts(env)).toBe(englishHelp),
   )
 })

@@ -1,62 +1,27 @@
 import { styleText } from 'node:util'
-import { Command, CommanderError, Help, type Option } from 'commander'
+import { Command, CommanderError, Help, Option } from 'commander'
 import { normalizeOfflineArgument } from '../../../../shared/contract/offlineArgument.ts'
-import { type CommandSpec, type Globals, option } from './command.ts'
+import { fillText } from '../../../../shared/words/message.ts'
+import type { CommandSpec, Globals, OptionSpec } from './command.ts'
 import { exitCodes, UsageError } from './exitCodes.ts'
+import { englishHelp, type HelpTexts } from './helpTexts.ts'
 import { isSet, type OptionValues, textOf } from './values.ts'
 
 /** The options of every command, before or after its words. */
-export const globalOptions: readonly Option[] = [
-  option('--data <DIR>', 'Use this data folder', { initial: "the app's own" }),
-  option('--profile <NAME>', 'Use this profile; not needed if there is only one'),
-  option('--service <URL>', 'Use the service at this address'),
-  option('--offline', 'Send no requests (=false, =0, =no or =off turns this off)'),
-  option('--json', 'Print one JSON object per line'),
-]
+const globalOptions = ['--data <DIR>', '--profile <NAME>', '--service <URL>', '--offline', '--json']
+export const createGlobalOptions = (texts: HelpTexts) => globalOptions.map((one) => createOption(one, texts))
 
-/** The descriptions of the command groups. */
-const families: Record<string, string> = {
-  samples: 'Order samples and follow their orders',
-  drugs: 'Search drugs and make them available offline',
-  screen: 'Run virtual screenings',
-  capsule: 'Verify and open study capsules',
-  journal: 'Verify the journal of orders',
-  workspace: 'Back up and restore a workspace',
-}
+export const exitCodeText = (texts: HelpTexts): string =>
+  Object.entries(exitCodes)
+    .map(([name, code]) => `\n  ${String(code).padEnd(5)}${texts.exitCodes[name as keyof typeof exitCodes]}`)
+    .join('')
 
-export const environmentText = `
-  PATHCLOCK_API_KEY  API key for this run, used with --service URL and never stored.
-                     Pathclock uses or creates the profile of that service
-  HTTPS_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS
-                     Proxy, addresses to reach without it, and certificates to trust
-  PATHCLOCK_CHROMIUM Browser that prints reports as PDF without the desktop app
-  NO_COLOR           Print without colors`
+const footer = (texts: HelpTexts): string => `
+${texts.titles.environment}${texts.environment}
 
-const meanings: Record<keyof typeof exitCodes, string> = {
-  done: 'Done',
-  someRowsFailed: 'Done, but some rows failed or have an unknown outcome',
-  wrongUsage: 'Wrong usage, or a file or the output could not be read or written',
-  notSignedIn: 'Not signed in, or forbidden',
-  serviceFailed: 'Offline, or the service failed or refused',
-  ordersUncertain: 'Stopped: after damage, orders may be missing; see pathclock journal acknowledge',
-  bug: 'An error in Pathclock itself',
-  interrupted: 'Interrupted; what was done is saved',
-}
+${texts.titles.exitCodes}${exitCodeText(texts)}
 
-export const exitCodeText = Object.entries(exitCodes)
-  .map(([name, code]) => `\n  ${String(code).padEnd(5)}${meanings[name as keyof typeof exitCodes]}`)
-  .join('')
-
-const footer = `
-Environment variables:${environmentText}
-
-Exit codes:${exitCodeText}
-
-Run "pathclock COMMAND --help" for the options and examples of a command.`
-
-export const listText = `
-Give a list in one option or repeat the option. Quote a name with a comma as in a CSV file:
-  --columns '"age, years",group' --columns pathway`
+${texts.more}`
 
 /** Returns the commands that can be run, in the order of the help. */
 const leavesOf = (command: Command): Command[] =>
@@ -70,13 +35,24 @@ export const isShown = (command: Command): boolean => !formerCommands.has(comman
 export const pathOf = (command: Command): string =>
   command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
 
-/** Describes an option for the help with its choices and default. */
-export function describeOption({ description, argChoices, defaultValueDescription }: Option): string {
-  const choices = argChoices ? `: ${argChoices.join(' | ')}` : ''
-  return `${description}${choices}${defaultValueDescription ? ` (default: ${defaultValueDescription})` : ''}`
+/** Returns the options of a command with their texts. */
+export const createOptions = ({ name, options }: CommandSpec, texts: HelpTexts): Option[] =>
+  (options?.() ?? []).map((one) => createOption(one, texts, name))
+
+function createOption(spec: OptionSpec, { options, titles }: HelpTexts, command = ''): Option {
+  const { flags, choices, initial = '', goesWith } = typeof spec === 'string' ? { flags: spec } : spec
+  const made = new Option(flags)
+  const all: Readonly<Record<string, string>> = options
+  const text = all[`${command} ${made.long}`] ?? all[`${made.long}`] ?? ''
+  made.description = fillText(text, { choices: (choices ?? []).join(' | '), initial })
+  if (choices) made.argChoices = [...choices]
+  if (goesWith !== undefined) made.helpGroup(fillText(titles.goesWith, { options: goesWith }))
+  if (/,\.\.\.>|>\.\.\.$/.test(flags))
+    made.argParser((value, former: string[] | undefined) => [...(former ?? []), value])
+  return made
 }
 
-const helpStyle: Partial<Help> = {
+const helpStyle = ({ titles }: HelpTexts): Partial<Help> => ({
   showGlobalOptions: true,
   formatHelp(command, helper) {
     // Only for the help: suggestions for an unknown word must be single words, not whole commands.
@@ -84,11 +60,15 @@ const helpStyle: Partial<Help> = {
     return Help.prototype.formatHelp.call(helper, command, helper)
   },
   subcommandTerm: (command) => pathOf(command).replace(/^pathclock /, ''),
-  optionDescription: describeOption,
-  styleTitle: (title) => styleText('bold', title.replace('Global O', 'Global o'), { validateStream: false }),
-}
+  optionDescription: ({ description }) => description,
+  styleTitle: (title) => {
+    const own: Readonly<Record<string, string>> = titles.help
+    return styleText('bold', own[title] ?? title, { validateStream: false })
+  },
+})
 
 type ProgramOptions = {
+  texts?: HelpTexts
   version?: string
   /** Receives the help or the version. */
   write?(text: string): void
@@ -100,62 +80,76 @@ type ProgramOptions = {
 /** Creates the command line for commander. `found` receives the parsed command. */
 export function createProgram(
   specs: readonly CommandSpec[],
-  { version = '', write = () => {}, found = () => {}, isSelected = () => true }: ProgramOptions = {},
+  {
+    texts = englishHelp,
+    version = '',
+    write = () => {},
+    found = () => {},
+    isSelected = () => true,
+  }: ProgramOptions = {},
 ): Command {
   const program = new Command('pathclock')
-    .description('Analyze samples with a signal-pathway service: import, analyze, compare, export.')
+    .description(texts.about)
     .usage('COMMAND [options]')
     .exitOverride()
     // Errors are thrown, and printed by runCli.
     .configureOutput({ writeOut: write, writeErr: () => {}, outputError: () => {} })
-    .configureHelp(helpStyle)
-    .helpOption('-h, --help', 'Show help')
+    .configureHelp(helpStyle(texts))
+    .helpOption('-h, --help', texts.help)
     .helpCommand(false)
-    .version(version, '--version', 'Show the version')
-    .addHelpText('after', footer)
-  for (const one of globalOptions) program.addOption(one)
+    .version(version, '--version', texts.version)
+    .addHelpText('after', footer(texts))
+  for (const one of createGlobalOptions(texts)) program.addOption(one)
   const named = specs.flatMap((spec) => [
     { spec, name: spec.name },
     ...(spec.formerName === undefined ? [] : [{ spec, name: spec.formerName }]),
   ])
   for (const { spec, name } of named) {
-    const command = commandAt(program, name, spec.group)
+    const { summary, details } = textsOf(texts, spec)
+    const command = commandAt(program, name, texts, spec.group)
       .usage([spec.takes, '[options]'].filter(Boolean).join(' '))
-      .summary(spec.summary)
-      .description([`${spec.summary}.`, unwrapped(spec.details)].filter(Boolean).join('\n\n'))
-      .addHelpText('after', () => examplesText(spec))
+      .summary(summary)
+      .description([fillText(texts.sentence, { summary }), details].filter(Boolean).join('\n\n'))
+      .addHelpText('after', () => examplesText(spec, texts))
       .action(() => found(spec, command))
     if (name !== spec.name) formerCommands.add(command)
     if (spec.takes) command.arguments(spec.takes)
-    if (isSelected(spec)) for (const one of spec.options?.() ?? []) command.addOption(one)
+    if (isSelected(spec)) for (const one of createOptions(spec, texts)) command.addOption(one)
     const [argument] = command.registeredArguments
     if (argument && spec.choices) argument.argChoices = [...spec.choices]
   }
   return program
 }
 
-function commandAt(program: Command, name: string, group: CommandSpec['group']): Command {
+/** Returns the texts of a command, with details if it has any. */
+export const textsOf = (
+  { commands }: HelpTexts,
+  { name }: CommandSpec,
+): { summary: string; details?: string } => commands[name]
+
+function commandAt(program: Command, name: string, texts: HelpTexts, group: CommandSpec['group']): Command {
+  const heading = texts.groups[group]
   const [family = '', word] = name.split(' ')
-  if (word === undefined) return program.command(family).helpGroup(`${group}:`)
+  if (word === undefined) return program.command(family).helpGroup(heading)
+  const families: Readonly<Record<string, string>> = texts.families
   const known = program.commands.find((command) => command.name() === family)
   const parent =
     known ??
     program
       .command(family)
       .summary(families[family] ?? '')
-      .description(`${families[family]}.`)
+      .description(fillText(texts.sentence, { summary: families[family] ?? '' }))
       .usage('COMMAND [options]')
-      .helpGroup(`${group}:`)
-  return parent.command(word).helpGroup(`${group}:`)
+      .helpGroup(heading)
+  return parent.command(word).helpGroup(heading)
 }
 
-/** Joins a paragraph into one line for commander to wrap. Indented lines stay. */
-const unwrapped = (text = ''): string => text.replaceAll(/(?<=\S)\n(?=\S)/g, ' ')
+const flagsOf = (spec: OptionSpec): string => (typeof spec === 'string' ? spec : spec.flags)
 
-const examplesText = ({ options, examples }: CommandSpec): string =>
+const examplesText = ({ options, examples }: CommandSpec, texts: HelpTexts): string =>
   [
-    ...(options?.().some(({ flags }) => flags.includes(',...')) ? [listText] : []),
-    '\nExamples:',
+    ...(options?.().some((one) => flagsOf(one).includes(',...')) ? [texts.lists] : []),
+    `\n${texts.titles.examples}`,
     ...examples.map((example) => `  $ pathclock ${example}`),
   ].join('\n')
 
@@ -175,12 +169,14 @@ export function parseCommandLine(
   given: readonly string[],
   specs: readonly CommandSpec[],
   version = '',
+  texts = englishHelp,
 ): Parsed {
   const [first, ...others] = given
   const args = normalizeOfflineArgument(first === 'help' ? [...others, '--help'] : given)
   let text = ''
   let parsed: Parsed | null = null
   const program = createProgram(specs, {
+    texts,
     version,
     isSelected: ({ name, formerName = name }) =>
       [name, formerName].some((words) => words.split(' ').every((word) => args.includes(word))),
@@ -197,7 +193,8 @@ export function parseCommandLine(
     program.parse(args, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    if (error.exitCode !== 0) throw new UsageError(explain(error, reached(program)), { cause: error })
+    if (error.exitCode !== 0)
+      throw new UsageError(explain(error, reached(program), program), { cause: error })
   }
   return parsed ?? { kind: 'text', text }
 }
@@ -238,7 +235,7 @@ function reached(command: Command): Command {
 }
 
 /** Explains an error in one sentence, with the nearest word that commander found. */
-function explain({ code, message }: CommanderError, command: Command): string {
+function explain({ code, message }: CommanderError, command: Command, program: Command): string {
   const path = pathOf(command)
   // Text after the name of an option may be a secret.
   const [name = ''] = /'([^']*)/.exec(message)?.[1]?.split('=') ?? []
@@ -253,7 +250,7 @@ function explain({ code, message }: CommanderError, command: Command): string {
       return `Unknown command "${command.args[0]}" for "${path}"${hint}`
     case 'commander.unknownOption':
       // For example `--yes=1`.
-      if ([...command.options, ...globalOptions].some(({ long }) => long === name))
+      if ([...command.options, ...program.options].some(({ long }) => long === name))
         return `${name} takes no value.`
       return `Unknown option ${name} for "${path}"${hint}`
     case 'commander.missingArgument':

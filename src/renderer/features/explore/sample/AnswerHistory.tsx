@@ -3,7 +3,8 @@ import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Drift, StoredResult } from '../../../../shared/domain/results/cohort.ts'
 import { columnFormat } from '../../../../shared/format/numbers.ts'
-import { toCopiedTable, yesNo } from '../../../../shared/tables/copyTable.ts'
+import { answerColumns } from '../../../../shared/tables/answers.ts'
+import { toCopied } from '../../../../shared/tables/column.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { RawJson } from '../../../ui/copy/RawJson.tsx'
@@ -30,7 +31,7 @@ export function AnswerHistory({ sampleId, name }: HistoryProps) {
           {t('history.title')}
         </Title>
         <Group gap={8}>
-          <CopyAs read={() => answersTable(answers)} />
+          <CopyAs read={() => toCopied(copiedColumns, answers)} />
         </Group>
       </Group>
       <Text fz="xs" c="dimmed">
@@ -281,18 +282,21 @@ function Value({ value, format, why }: { value: number | null; format: Format; w
   return <span title={String(value)}>{format(value)}</span>
 }
 
-/** Returns the results of a sample for the clipboard, each with its date, service and request. */
-const answersTable = (answers: readonly StoredResult[]) =>
-  toCopiedTable(answers, {
-    analysis_id: ({ analysisId }) => analysisId,
-    kind: ({ kind }) => kind,
-    fetched_at: ({ fetchedAt }) => fetchedAt,
-    service: ({ service }) => service,
-    pathways_requested: ({ pathways }) => (pathways.length === 0 ? 'all' : pathways.join('; ')),
-    scores: ({ scores }) => scores,
-    current: ({ current }) => yesNo(current),
-    synthetic: ({ synthetic }) => yesNo(synthetic),
-  })
+const { id, kind, fetchedAt, service, current, scores, synthetic } = answerColumns
+/** The columns of copied results. `pathways_requested`: each has its own request. */
+const copiedColumns = [
+  id,
+  kind,
+  fetchedAt,
+  service,
+  {
+    name: 'pathways_requested',
+    of: ({ pathways }: StoredResult) => (pathways.length === 0 ? 'all' : pathways.join('; ')),
+  },
+  current,
+  scores,
+  synthetic,
+]
 
 type Change = Pick<Drift['rows'][number], 'before' | 'after' | 'difference'>
 

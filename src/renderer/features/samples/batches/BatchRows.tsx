@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Batch, LedgerRow } from '../../../../shared/domain/samples/importing.ts'
 import { allSamplesId } from '../../../../shared/domain/studies/study.ts'
+import { toCopied } from '../../../../shared/tables/column.ts'
+import { ledgerColumns } from '../../../../shared/tables/history.ts'
 import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
@@ -18,7 +20,7 @@ import { PageFoot } from '../../../ui/table/PageFoot.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { MessageCell } from '../../../ui/text/TranslatedMessage.tsx'
 import { RowBadge } from './BatchBadge.tsx'
-import { batchPageSize, type CountedState, isOpen, ledgerTable } from './batch.ts'
+import { batchPageSize, type CountedState, isOpen } from './batch.ts'
 import classes from './batches.module.css'
 import { SettleDialog } from './SettleDialog.tsx'
 
@@ -48,7 +50,7 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
     {
       id: 'line',
       role: 'name',
-      copies: ['line', 'row'],
+      copies: ['row'],
       width: 72,
       numeric: true,
       label: t('batch.line'),
@@ -67,7 +69,7 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
     },
     {
       id: 'state',
-      copies: ['state', 'outcome'],
+      copies: ['outcome'],
       width: 140,
       label: t('columns.state'),
       cell: (row) => <RowBadge state={row.state} />,
@@ -92,7 +94,7 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
     },
     {
       id: 'attempts',
-      copies: ['attempts', 'requests'],
+      copies: ['requests'],
       width: 80,
       numeric: true,
       label: t('batch.attempts'),
@@ -133,7 +135,7 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
       {rows.length > 0 && (
         <div className={classes.rowsHead}>
           <ColumnChooser columns={columns} arranging={arranging} />
-          <CopyAs read={() => arrangeCopied(ledgerTable(rows), shown)} />
+          <CopyAs read={() => arrangeCopied(toCopied(ledgerColumns, rows), shown)} />
         </div>
       )}
       {list.data?.total === 0 ? (

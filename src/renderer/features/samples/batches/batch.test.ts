@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
+import { toCopied } from '../../../../shared/tables/column.ts'
 import { toCopy } from '../../../../shared/tables/copyTable.ts'
+import { ledgerColumns } from '../../../../shared/tables/history.ts'
 import { joinMessages } from '../../../../shared/words/message.ts'
-import { batchesTable, ledgerTable } from './batch.ts'
+import { batchesTable } from './batch.ts'
 
 const at = '2026-01-01T00:00:00Z'
 
@@ -22,8 +24,8 @@ it('copies the batches with their counts', () => {
 
 it('copies the rows of a batch with their lines, and leaves missing values empty', () => {
   const row = { batchId: 'b1', row: 7, clientReference: 'HLS-7', state: 'failed', sampleId: null } as const
-  const copied = ledgerTable([
+  const copied = toCopied(ledgerColumns, [
     { ...row, message: joinMessages([`refused`]), sentAt: null, attempts: 2, updatedAt: at },
   ])
-  expect(toCopy(copied, 'tsv').split('\n')[1]).toBe(`7\tHLS-7\tfailed\t\trefused\t2\t\t${at}`)
+  expect(toCopy(copied, 'tsv').split('\n')[1]).toBe(`7\tHLS-7\tfailed\trefused\t\t\t2\t${at}`)
 })

@@ -1,12 +1,6 @@
-import type {
-  Batch,
-  BatchHistory,
-  LedgerRow,
-  LedgerState,
-} from '../../../../shared/domain/samples/importing.ts'
+import type { Batch, BatchHistory, LedgerState } from '../../../../shared/domain/samples/importing.ts'
 import { toCopied } from '../../../../shared/tables/column.ts'
-import { type Copied, toCopiedTable } from '../../../../shared/tables/copyTable.ts'
-import { toEnglish } from '../../../../shared/words/message.ts'
+import type { Copied } from '../../../../shared/tables/copyTable.ts'
 
 export const batchPageSize = 200
 
@@ -46,16 +40,3 @@ export const batchesTable = (batches: readonly Batch[]): Copied =>
     ],
     batches,
   )
-
-/** Returns the rows of a batch for the clipboard, with their lines and outcomes. */
-export const ledgerTable = (rows: readonly LedgerRow[]): Copied =>
-  toCopiedTable(rows, {
-    line: ({ row }) => row,
-    client_reference: ({ clientReference }) => clientReference,
-    state: ({ state }) => state,
-    sample_id: ({ sampleId }) => sampleId,
-    message: ({ message }) => message && toEnglish(message),
-    attempts: ({ attempts }) => attempts,
-    sent_at: ({ sentAt }) => sentAt,
-    updated_at: ({ updatedAt }) => updatedAt,
-  })

@@ -51,10 +51,10 @@ describe('the register', () => {
     expect(table.columns.slice(7)).toEqual([
       'group',
       'age',
-      'added:group',
-      'added:tags',
-      'added:note',
-      'added:bmi',
+      'annotation_group',
+      'annotation_tags',
+      'annotation_note',
+      'annotation_bmi',
     ])
     expect(table.rows.map((row) => row.slice(7))).toEqual([
       ['control', 54, null, null, null, null],

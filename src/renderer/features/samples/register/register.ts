@@ -3,6 +3,7 @@ import type { Sample, sampleSortFields } from '../../../../shared/domain/samples
 import { applyNumberFormat } from '../../../../shared/format/numbers.ts'
 import { toCopied as toCopiedTable } from '../../../../shared/tables/column.ts'
 import type { Copied } from '../../../../shared/tables/copyTable.ts'
+import { annotationColumns, annotationName, sampleColumns } from '../../../../shared/tables/samples.ts'
 import type { Sort } from '../../../ui/table/columns/columnLayout.ts'
 
 export const pageSize = 200
@@ -65,17 +66,8 @@ export function endingOf(contentType: string): string {
 
 const endings: Record<string, string> = { pdf: '.pdf', plain: '.txt', csv: '.csv' }
 
-type CopiedColumn = { name: string; of(sample: Sample): string | number | boolean | null }
-
-const commonColumns: CopiedColumn[] = [
-  { name: 'client_reference', of: ({ clientReference }) => clientReference },
-  { name: 'sample_id', of: ({ sampleId }) => sampleId },
-  { name: 'state', of: ({ state }) => state },
-  { name: 'status', of: ({ status }) => status },
-  { name: 'ordered_at', of: ({ createdAt }) => createdAt },
-  { name: 'analysed_at', of: ({ analysedAt }) => analysedAt },
-  { name: 'synthetic', of: ({ synthetic }) => synthetic },
-]
+const { id, reference, state, status, createdAt, analysedAt, synthetic } = sampleColumns
+const commonColumns = [reference, id, state, status, createdAt, analysedAt, synthetic]
 
 /**
  * Returns the copied and exported columns of an order field. A field named like a common column has only the prefixed
@@ -84,7 +76,7 @@ const commonColumns: CopiedColumn[] = [
 export const copiesOfField = (name: string): string[] =>
   commonColumns.some((other) => other.name === name) ? [`field_${name}`] : [name, `field_${name}`]
 
-/** Returns samples for the clipboard: order fields under their own names, annotations prefixed with `added:`. */
+/** Returns samples for the clipboard: order fields under their own names, annotations under those of exports. */
 export function toCopied(samples: readonly Sample[]): Copied {
   const sent = namesIn(samples, ({ fields }) => fields).filter((name) => name !== 'client_reference')
   const added = namesIn(samples, ({ annotation }) => annotation?.fields ?? {})
@@ -92,11 +84,12 @@ export function toCopied(samples: readonly Sample[]): Copied {
     [
       ...commonColumns,
       ...sent.map((name) => ({ name, of: ({ fields }: Sample) => fields[name] ?? null })),
-      { name: 'added:group', of: ({ annotation }) => annotation?.group ?? null },
-      { name: 'added:tags', of: ({ annotation }) => annotation?.tags.join('; ') || null },
-      { name: 'added:note', of: ({ annotation }) => annotation?.note ?? null },
+      ...Object.values(annotationColumns).map(({ name, of }) => ({
+        name,
+        of: ({ annotation }: Sample) => (annotation && of(annotation)) ?? null,
+      })),
       ...added.map((name) => ({
-        name: `added:${name}`,
+        name: annotationName(name),
         of: ({ annotation }: Sample) => annotation?.fields[name] ?? null,
       })),
     ],

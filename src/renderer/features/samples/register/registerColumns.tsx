@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Sample } from '../../../../shared/domain/samples/sample.ts'
+import { annotationName } from '../../../../shared/tables/samples.ts'
 import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { StageBadge } from '../../../ui/feedback/StateBadges.tsx'
 import type { TableColumn, ValueColumn } from '../../../ui/table/DataTable.tsx'
@@ -67,14 +68,14 @@ const firstColumns = (t: TFunction<'samples'>): Column[] => [
     width: 110,
     label: t('columns.group'),
     sorts: 'asc',
-    copies: ['group', 'added:group', 'annotation_group'],
+    copies: ['group', 'annotation_group'],
     value: (sample) => plain(groupOf(sample)),
   },
   {
     id: 'tags',
     width: 120,
     label: t('columns.tags'),
-    copies: ['added:tags', 'annotation_tags'],
+    copies: ['annotation_tags'],
     value: (sample) => plain(sample.annotation?.tags.join(', ') || null),
   },
   ...usualFields.map(
@@ -91,7 +92,7 @@ const firstColumns = (t: TFunction<'samples'>): Column[] => [
     width: 140,
     label: t('columns.created'),
     sorts: 'asc',
-    copies: ['ordered_at', 'created_at'],
+    copies: ['created_at'],
     cell: (sample) => <Timestamp at={sample.createdAt} />,
   },
   {
@@ -131,7 +132,7 @@ const addedField = (name: string, label: string): Column => ({
   width: 110,
   label,
   hiddenAtFirst: true,
-  copies: [`added:${name}`, `annotation_${name}`],
+  copies: [annotationName(name)],
   value: ({ annotation }) => plain(annotation?.fields[name] ?? null),
 })
 
@@ -140,7 +141,7 @@ const noteColumn = (t: TFunction<'samples'>): Column => ({
   width: 200,
   label: t('columns.note'),
   hiddenAtFirst: true,
-  copies: ['added:note', 'annotation_note'],
+  copies: ['annotation_note'],
   value: ({ annotation }) => plain(annotation?.note ?? null),
 })
 

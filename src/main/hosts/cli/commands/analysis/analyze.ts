@@ -2,29 +2,27 @@ import type { Job } from '../../../../../shared/contract/state.ts'
 import type { PaidCall } from '../../../../../shared/domain/requests/paidCall.ts'
 import type { SampleChoice } from '../../../../../shared/domain/results/cohort.ts'
 import { message } from '../../../../../shared/words/message.ts'
-import { followJob, withApp } from '../../app.ts'
-import { createStudyOption, studyFilter } from '../../lookups.ts'
+import { followAndReport, withApp } from '../../app.ts'
+import { studyFilter } from '../../lookups.ts'
 import { counted } from '../../output/output.ts'
-import { confirmPaid, costRecord, createMaxRequestsOption, refuseLarger } from '../../paidCalls.ts'
-import { type CommandSpec, type OpenedApp, option } from '../../program/command.ts'
-import { CommandFailed, exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
+import { confirmPaid, costRecord, refuseLarger } from '../../paidCalls.ts'
+import type { CommandSpec, OpenedApp } from '../../program/command.ts'
+import { CommandFailed, exitCodes, UsageError } from '../../program/exitCodes.ts'
 import { isSet, listOf, textOf } from '../../program/values.ts'
 
 export const analyze: CommandSpec = {
   name: 'analyze',
   group: 'Results',
-  summary: 'Fetch pathway analyses and the pathway clock',
-  details: `Choose samples with --samples, --study, --group or --all. On a terminal, says what it takes and asks you.`,
   options: () => [
-    option('--samples <ID,...>', 'These samples'),
-    createStudyOption(),
-    option('--group <GROUP>', 'The samples of this group'),
-    option('--all', 'Every sample of the register'),
-    option('--pathways <PATHWAY,...>', 'These pathways only'),
-    option('--clock', 'Also fetch the pathway clock'),
-    option('--again', 'Fetch results again that you already have'),
-    option('--yes', 'Send without asking'),
-    createMaxRequestsOption(),
+    '--samples <ID,...>',
+    '--study <NAME>',
+    '--group <GROUP>',
+    '--all',
+    '--pathways <PATHWAY,...>',
+    '--clock',
+    '--again',
+    '--yes',
+    '--max-requests <N>',
   ],
   examples: ['analyze --study Pilot --clock', 'analyze --samples S-1042,S-1043 --pathways mTOR,AMPK'],
   async run(run) {
@@ -48,13 +46,11 @@ export const analyze: CommandSpec = {
           { done: 0, failed: 0, total: cost.count, message: message('cli.nothingSent') },
           cost,
         )
-      try {
-        return report(app, await followJob(app, () => app.call('analyses.run', request)), cost)
-      } catch (error) {
-        const job = jobOf(error)
-        if (job) report(app, job, cost)
-        throw error
-      }
+      return followAndReport(
+        app,
+        () => app.call('analyses.run', request),
+        (job) => report(app, job, cost),
+      )
     })
   },
 }

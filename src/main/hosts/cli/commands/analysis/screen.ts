@@ -1,31 +1,29 @@
-import type { ScreeningResult, ScreeningTask } from '../../../../../shared/domain/drugs/screening.ts'
+import type {
+  ScreeningHit,
+  ScreeningResult,
+  ScreeningTask,
+} from '../../../../../shared/domain/drugs/screening.ts'
 import { toScreeningCall } from '../../../../../shared/domain/requests/paidCall.ts'
 import { isFinal } from '../../../../../shared/domain/samples/sample.ts'
 import { followJob, withApp } from '../../app.ts'
 import { warnOfUnknownStates } from '../../lookups.ts'
-import { counted, formatPairs, type ListColumn, pick, toMembers } from '../../output/output.ts'
-import { confirmPaid, costRecord, createMaxRequestsOption, refuseLarger } from '../../paidCalls.ts'
-import { type CommandSpec, type OpenedApp, option } from '../../program/command.ts'
+import { counted, formatPairs, pick, properties, toMembers } from '../../output/output.ts'
+import { confirmPaid, costRecord, refuseLarger } from '../../paidCalls.ts'
+import type { CommandSpec, OpenedApp } from '../../program/command.ts'
 import { CommandFailed, exitCodes, Interrupted, jobOf } from '../../program/exitCodes.ts'
 import { isSet, oneOf } from '../../program/values.ts'
 
 const endpoints = ['screening', 'virtual-screening'] as const
-const createWait = () => option('--wait', 'Wait until the service has finished')
 
 export const screenCreate: CommandSpec = {
   name: 'screen create',
   takes: '<SAMPLE>',
   group: 'Results',
-  summary: 'Start a virtual screening for a sample',
-  details: 'On a terminal, says what it takes and asks you.',
   options: () => [
-    option('--endpoint <NAME>', 'Use this endpoint of the service', {
-      choices: endpoints,
-      initial: 'screening',
-    }),
-    createWait(),
-    option('--yes', 'Send without asking'),
-    createMaxRequestsOption(),
+    { flags: '--endpoint <NAME>', choices: endpoints },
+    '--wait',
+    '--yes',
+    '--max-requests <N>',
   ],
   examples: ['screen create S-1042 --wait', 'screen create S-1042 --endpoint virtual-screening'],
   async run(run) {
@@ -101,7 +99,6 @@ async function waitAndShow(app: OpenedApp, taskId: string, jobId: string | null)
 export const screenList: CommandSpec = {
   name: 'screen list',
   group: 'Results',
-  summary: 'List your virtual screenings',
   examples: ['screen list', 'screen list --json'],
   run: (run) =>
     withApp(run, async (app) => {
@@ -118,8 +115,7 @@ export const screenShow: CommandSpec = {
   name: 'screen show',
   takes: '<ID>',
   group: 'Results',
-  summary: 'Show the state of a virtual screening and the drugs it ranked',
-  options: () => [createWait()],
+  options: () => ['--wait'],
   examples: ['screen show T-77', 'screen show T-77 --wait --json'],
   run(run) {
     const waits = isSet(run.values, 'wait') && !run.globals.offline
@@ -143,18 +139,18 @@ const lastKnown = 'This state may be out of date; --wait refreshes it.'
 const unanswered =
   'The response to this screening was lost, and it may have started. Look for it at the service before you start another one.'
 
-const taskColumns: ListColumn<ScreeningTask>[] = [
-  { name: 'task_id', heading: 'task', of: ({ taskId }) => taskId },
-  { name: 'sample_id', heading: 'sample', of: ({ sampleId }) => sampleId },
-  { name: 'status', heading: 'status', of: ({ status }) => status },
-  { name: 'state', of: ({ state }) => state },
-  { name: 'progress', of: ({ progress }) => progress },
-  { name: 'created_at', heading: 'started', of: ({ createdAt }) => createdAt },
-  { name: 'endpoint', of: ({ endpoint }) => endpoint },
-  { name: 'service', of: ({ service }) => service },
-  { name: 'synthetic', of: ({ synthetic }) => synthetic },
-  { name: 'unanswered', of: ({ unanswered }) => unanswered },
-]
+const taskColumns = properties<ScreeningTask>({
+  taskId: 'task',
+  sampleId: 'sample',
+  status: 'status',
+  state: null,
+  progress: null,
+  createdAt: 'started',
+  endpoint: null,
+  service: null,
+  synthetic: null,
+  unanswered: null,
+})
 
 function showResult({ run: { output } }: OpenedApp, result: ScreeningResult): number {
   output.record({ type: 'task', ...toMembers(taskColumns, result) })
@@ -177,11 +173,7 @@ function showResult({ run: { output } }: OpenedApp, result: ScreeningResult): nu
   if (result.hits.length > 0) output.print('')
   output.list('hit', result.hits, [
     { name: 'task_id', of: () => result.taskId },
-    { name: 'rank', heading: 'rank', of: ({ rank }) => rank },
-    { name: 'drug_id', heading: 'drug', of: ({ drugId }) => drugId },
-    { name: 'name', heading: 'name', of: ({ name }) => name },
-    { name: 'score', heading: 'score', of: ({ score }) => score },
-    { name: 'raw', of: ({ raw }) => raw },
+    ...properties<ScreeningHit>({ rank: 'rank', drugId: 'drug', name: 'name', score: 'score', raw: null }),
   ])
   const isDone = result.state === 'succeeded' || (!isFinal(result.state) && !result.unanswered)
   return isDone ? exitCodes.done : exitCodes.someRowsFailed

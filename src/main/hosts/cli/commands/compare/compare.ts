@@ -27,11 +27,11 @@ import { type Message, toEnglish } from '../../../../../shared/words/message.ts'
 import { withApp } from '../../app.ts'
 import { spellPathways } from '../../lookups.ts'
 import { counted, formatAge, type Output, quoteArgument } from '../../output/output.ts'
-import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
+import type { CommandSpec, OpenedApp, Run } from '../../program/command.ts'
 import { exitCodes, UsageError } from '../../program/exitCodes.ts'
 import { defined, listOf, oneOf, textOf, textsOf } from '../../program/values.ts'
 import { formatCaution, toCautionLine } from '../study.ts'
-import { createComparingOptions, readComparing, readSamples, usualPair } from './compareOptions.ts'
+import { comparingOptions, readComparing, readSamples, usualPair } from './compareOptions.ts'
 
 const pathwayMeasures = ['activity', 'aging_offset'] as const
 const measures = [...pathwayMeasures, ...ageMeasureSchema.options] as const
@@ -45,33 +45,14 @@ type CompareParams = ReturnType<typeof readComparing> & {
 export const compare: CommandSpec = {
   name: 'compare',
   group: 'Results',
-  summary: 'Compare groups of samples, pathway by pathway',
-  details: `Choose groups with --by and either --a and --b, or --values.
-
-Shows n, means, the difference (a − b) with its 95% interval, an effect size, p and q for each pathway. q is p by
-Benjamini–Hochberg over all pathways. Several groups (--values) are compared together and in pairs.
-
-Without --test, a note says when most donors are in both groups, so that a paired test would use them. Cautions say which
-fields go with the groups, and which field’s values repeat, so that samples are not independent. --replicates-by counts
-each of its values once; --independent says that they are independent.
-
-By the clock, compares years instead of pathways: age_acceleration is predicted − chronological age.
-age_acceleration_residual compares the predicted age at the same chronological age, by least squares: predicted age on
-chronological age and group, or differences within pairs. It is one test, so there is no q.`,
   options: () => [
-    ...createComparingOptions(),
-    option('--measure <MEASURE>', 'Compare this measure', {
-      choices: measures,
-      initial: 'activity and aging_offset',
-    }),
-    option(
-      '--independent <FIELD>...',
-      'Treat values of this field as independent, which leaves out the caution about it',
-    ),
-    option('--pathways <PATHWAY,...>', 'These pathways only'),
-    option('--samples <ID,...>', 'Among these samples only'),
-    option('--study <NAME>', 'Among the samples of this study only'),
-    option('--group <GROUP>', 'Among the samples of this group only'),
+    ...comparingOptions(),
+    { flags: '--measure <MEASURE>', choices: measures },
+    '--independent <FIELD>...',
+    '--pathways <PATHWAY,...>',
+    '--samples <ID,...>',
+    '--study <NAME>',
+    '--group <GROUP>',
   ],
   examples: [
     'compare --by group --a treated --b control',

@@ -7,35 +7,26 @@ import {
   testSchema,
 } from '../../../../../shared/domain/results/comparison.ts'
 import { studyFilter } from '../../lookups.ts'
-import { type OpenedApp, option } from '../../program/command.ts'
+import type { OpenedApp, OptionSpec } from '../../program/command.ts'
 import { UsageError } from '../../program/exitCodes.ts'
 import { defined, listOf, type OptionValues, oneOf, textOf } from '../../program/values.ts'
 
 /** The usual order field for the donor of a sample. */
 export const usualPair = 'donor_id'
 
-/** Creates the options shared by `compare` and `drugs match --compare`. */
-export const createMethodOptions = () => [
-  option('--pair-by <FIELD>', 'Pair samples with the same value, for paired tests', { initial: usualPair }),
-  option(
-    '--replicates-by <FIELD>',
-    'Treat samples of a group with the same value as repeats: count them once and estimate the noise',
-  ),
-]
+/** The options shared by `compare` and `drugs match --compare`. */
+export const methodOptions: readonly OptionSpec[] = ['--pair-by <FIELD>', '--replicates-by <FIELD>']
 
 const tests = testSchema.options
 
-/** Creates the options for the groups and the test. */
-export const createComparingOptions = () => [
-  option('--by <FIELD>', 'Make the groups by this field, by group, or by tag:NAME'),
-  option('--a <VALUE>', 'Its value in the first group'),
-  option('--b <VALUE>', 'Its value in the second group; differences are a − b'),
-  option(
-    '--values <VALUE,...>',
-    `Compare these groups instead, with ${requestable(severalGroupTests).join(' or ')}`,
-  ),
-  option('--test <NAME>', 'Use this test', { choices: tests, initial: 'welch' }),
-  ...createMethodOptions(),
+/** The options for the groups and the test. */
+export const comparingOptions = (): OptionSpec[] => [
+  '--by <FIELD>',
+  '--a <VALUE>',
+  '--b <VALUE>',
+  { flags: '--values <VALUE,...>', initial: requestable(severalGroupTests).join(' or ') },
+  { flags: '--test <NAME>', choices: tests },
+  ...methodOptions,
 ]
 
 type Method = { test: TestName; pairBy?: string; replicatesBy?: string }

@@ -1,11 +1,11 @@
 import type { Input, Output } from '../../../../../shared/contract/contract.ts'
 import { toFailure } from '../../../../../shared/contract/failures.ts'
-import { mergeHits } from '../../../../../shared/domain/drugs/drug.ts'
+import { type DrugHit, mergeHits } from '../../../../../shared/domain/drugs/drug.ts'
 import { joinMessages, type Message, toEnglish } from '../../../../../shared/words/message.ts'
 import { withApp } from '../../app.ts'
 import { findPathway } from '../../lookups.ts'
-import { counted, formatAge, formatPairs, pick } from '../../output/output.ts'
-import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
+import { counted, formatAge, formatPairs, type ListColumn, pick, properties } from '../../output/output.ts'
+import type { CommandSpec, OpenedApp, Run } from '../../program/command.ts'
 import { errorRecord, exitCodeOf, exitCodes, UsageError } from '../../program/exitCodes.ts'
 import { listOf, oneOf, textOf, wholeOf } from '../../program/values.ts'
 
@@ -19,20 +19,15 @@ export const drugsSearch: CommandSpec = {
   name: 'drugs search',
   takes: '[TEXT...]',
   group: 'Drugs',
-  summary: 'Search drugs by name, synonym, ID, class, description or pathway',
-  details: `Shows cached drugs together with those of the service. If the service does not answer, shows what is cached
-and says so; the exit code is then that of the failure (0 with --offline).`,
   options: () => [
-    option('--category <CLASS>', 'Drugs of this class'),
-    option('--pathway <PATHWAY>', 'Drugs that act on this pathway, in any spelling'),
-    option('--direction <DIRECTION>', 'Drugs that act in this direction', { choices: directions }),
-    option('--fields <FIELD,...>', "Request only these fields, by the service's names"),
-    option('--page <N>', 'Show this page', { initial: '1' }),
-    option('--limit <N>', 'Show this many drugs each from cache and service, at most 100', {
-      initial: '20',
-    }),
-    option('--sort <FIELD>', 'Sort by this field'),
-    option('--order <ORDER>', 'Sort in this order', { choices: orders }),
+    '--category <CLASS>',
+    '--pathway <PATHWAY>',
+    { flags: '--direction <DIRECTION>', choices: directions },
+    '--fields <FIELD,...>',
+    '--page <N>',
+    '--limit <N>',
+    '--sort <FIELD>',
+    { flags: '--order <ORDER>', choices: orders },
   ],
   examples: ['drugs search rapamycin', 'drugs search --pathway mTOR --direction inhibits --offline'],
   async run(run) {
@@ -110,13 +105,7 @@ const drugMembers = ['drugId', 'name', 'synonyms', 'category', 'source', 'fetche
 function printFound({ output }: Run, found: Found): void {
   const { hits, total, totalIsLeast, source, notice } = found
   if (notice) output.warn(notice)
-  for (const hit of hits)
-    output.record({
-      type: 'drug',
-      ...pick(hit, ...drugMembers),
-      synthetic: hit.synthetic === true,
-      match: hit.match?.kind ?? null,
-    })
+  output.list('drug', hits, hitColumns)
   output.record({
     type: 'summary',
     total,
@@ -125,20 +114,18 @@ function printFound({ output }: Run, found: Found): void {
     notice,
     ...errorOf(found),
   })
-  output.table(
-    ['id', 'name', 'class', 'synonyms', 'from', 'fetched'],
-    hits.map((hit) => [
-      hit.drugId,
-      hit.name,
-      hit.category,
-      hit.synonyms.join(', '),
-      fromWords[hit.source],
-      formatAge(hit.fetchedAt, Date.now()),
-    ]),
-  )
   const count = `${totalIsLeast ? 'at least ' : ''}${counted(total, 'drug')}`
   output.print(`${count} (from ${fromWords[source]}).`)
 }
+
+const hitColumns: ListColumn<DrugHit>[] = [
+  ...properties<DrugHit>({ drugId: 'id', name: 'name', category: 'class', synonyms: 'synonyms' }),
+  ...properties<DrugHit>({ source: null, fetchedAt: null, description: null }),
+  { heading: 'from', of: ({ source }) => fromWords[source] },
+  { heading: 'fetched', of: ({ fetchedAt }) => formatAge(fetchedAt, Date.now()) },
+  { name: 'synthetic', of: ({ synthetic }) => synthetic === true },
+  { name: 'match', of: ({ match }) => match?.kind ?? null },
+]
 
 const fromWords = { cache: 'the cache', service: 'the service' }
 
@@ -146,7 +133,6 @@ export const drugsShow: CommandSpec = {
   name: 'drugs show',
   takes: '<ID>',
   group: 'Drugs',
-  summary: 'Show a drug with its pathways',
   examples: ['drugs show DRG-000123', 'drugs show DRG-000123 --offline --json'],
   run: (run) =>
     withApp(run, async ({ call }) => {

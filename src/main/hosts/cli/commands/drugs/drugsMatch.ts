@@ -1,13 +1,15 @@
 import type { Input, Output } from '../../../../../shared/contract/contract.ts'
-import { matchDirectionSchema } from '../../../../../shared/domain/drugs/drugMatch.ts'
+import { type MatchedDrug, matchDirectionSchema } from '../../../../../shared/domain/drugs/drugMatch.ts'
 import { foundQ } from '../../../../../shared/domain/results/comparison.ts'
+import { columnsNamed } from '../../../../../shared/tables/column.ts'
+import { type MatchedRow, matchColumns, toMatchedRows } from '../../../../../shared/tables/matches.ts'
 import { withApp } from '../../app.ts'
 import { studyFilter } from '../../lookups.ts'
-import { counted, pick } from '../../output/output.ts'
-import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
+import { counted, type ListColumn, pick, properties } from '../../output/output.ts'
+import { type CommandSpec, goingWith, type OpenedApp, type Run } from '../../program/command.ts'
 import { exitCodes, UsageError } from '../../program/exitCodes.ts'
 import { defined, listOf, oneOf, refuse, textOf, wholeOf } from '../../program/values.ts'
-import { createMethodOptions, readMethod, readSamples } from '../compare/compareOptions.ts'
+import { methodOptions, readMethod, readSamples } from '../compare/compareOptions.ts'
 
 const tests = ['welch', 'mann-whitney', 'paired', 'wilcoxon-signed-rank'] as const
 const withCompare = ['max-q', 'test', 'pair-by', 'replicates-by', 'among', 'group']
@@ -27,35 +29,20 @@ const whatItIsNot =
 export const drugsMatch: CommandSpec = {
   name: 'drugs match',
   group: 'Drugs',
-  summary: 'Find cached drugs whose known directions oppose or mimic a profile',
-  details: `Compares with a sample (--samples) or with the difference of two groups (--compare) in the pathways with a q
-below --max-q. Sends no requests. Where pathways of cached drugs are missing, it names the command that fetches them.
-
-The score is the cosine between the drug's directions and the profile, times the square root of the coverage: the share of
-the profile on pathways that the drug is stated to act on. With --direction opposing, its sign is turned. Drugs with a score
-of 0 or less are not listed. ${whatItIsNot}`,
   options: () => [
-    option('--samples <ID,...>', 'Match the z-scores of each of these samples'),
-    option('--direction <DIRECTION>', 'List drugs that oppose the profile, or drugs that mimic it', {
-      choices: matchDirectionSchema.options,
-      initial: 'opposing',
-    }),
-    option('--study <NAME>', 'Among the samples of this study only'),
-    option('--controls <GROUP>', 'With --samples, compute z-scores against this group', { initial: 'all' }),
-    option('--limit <N>', 'Show this many drugs per profile, at most 500', { initial: '50' }),
-    option(
-      '--compare <FIELD:A:B>',
-      'Match the effects of A against B by this field, such as group:treated:control',
-    ),
-    ...[
-      option('--max-q <Q>', 'Count pathways with q below this; 1 counts every effect', {
-        initial: `${foundQ}`,
-      }),
-      option('--test <NAME>', 'Use this test', { choices: tests, initial: 'welch' }),
-      ...createMethodOptions(),
-      option('--among <ID,...>', 'Among these samples only'),
-      option('--group <GROUP>', 'Among the samples of this group only'),
-    ].map((one) => one.helpGroup('Options for --compare:')),
+    '--samples <ID,...>',
+    { flags: '--direction <DIRECTION>', choices: matchDirectionSchema.options },
+    '--study <NAME>',
+    '--controls <GROUP>',
+    '--limit <N>',
+    '--compare <FIELD:A:B>',
+    ...goingWith('--compare', [
+      { flags: '--max-q <Q>', initial: `${foundQ}` },
+      { flags: '--test <NAME>', choices: tests },
+      ...methodOptions,
+      '--among <ID,...>',
+      '--group <GROUP>',
+    ]),
   ],
   examples: [
     'drugs match --samples S-1042 --controls control',
@@ -127,19 +114,12 @@ function parseGroups(text: string): { by: string; values: [string, string] } {
 }
 
 function printMatches({ output }: Run, sampleId: string | null, found: Found): void {
-  for (const [at, drug] of found.drugs.entries())
-    output.record({
-      type: 'match',
-      sample_id: sampleId,
-      direction: found.direction,
-      rank: at + 1,
-      ...pick(drug, 'drugId', 'name', 'category', 'score', 'coverage', 'opposes', 'follows'),
-      ...pick(drug, 'directionUnknown', 'fetchedAt'),
-      drugbank_id: drug.ids.drugbankId,
-      chembl_id: drug.ids.chemblId,
-      positive_control: drug.givenTo,
-    })
-  const { counts, unit } = found
+  if (sampleId !== null) output.print(`\nSample ${sampleId}:`)
+  output.list('match', toMatchedRows(found), [
+    { name: 'sample_id', of: () => sampleId },
+    ...columnsOf(found.direction),
+  ])
+  const { counts } = found
   output.record({
     type: 'summary',
     sample_id: sampleId,
@@ -150,26 +130,33 @@ function printMatches({ output }: Run, sampleId: string | null, found: Found): v
     sync_command: syncCommand(counts),
     note: whatItIsNot,
   })
-  if (sampleId !== null) output.print(`\nSample ${sampleId}:`)
-  const columns = found.direction === 'opposing' ? reasonColumns : reasonColumns.toReversed()
-  output.table(
-    ['rank', 'id', 'name', 'score', 'coverage', ...columns.map(({ title }) => title)],
-    found.drugs.map((drug, at) => [
-      at + 1,
-      drug.drugId,
-      drug.givenTo === null ? drug.name : `${drug.name} (positive control)`,
-      drug.score.toFixed(3),
-      drug.coverage.toFixed(3),
-      ...columns.map(({ key }) => reasons(drug[key], unit)),
-    ]),
-  )
   output.print(sentences(found))
 }
 
-const reasonColumns = [
-  { key: 'opposes', title: 'opposes' },
-  { key: 'follows', title: 'mimics' },
-] as const
+/** Returns the columns of the matches, with the reasons for this direction first. */
+function columnsOf(direction: Found['direction']): ListColumn<MatchedRow>[] {
+  const ofDrug = properties<MatchedDrug>({ opposes: null, follows: null, directionUnknown: null }).map(
+    ({ name = '', of }) => ({ name, of: ({ drug }: MatchedRow) => of(drug) }),
+  )
+  const reasonColumns: ListColumn<MatchedRow>[] = [
+    { heading: 'opposes', of: ({ drug, match }) => reasons(drug.opposes, match.unit) },
+    { heading: 'mimics', of: ({ drug, match }) => reasons(drug.follows, match.unit) },
+  ]
+  return [
+    ...columnsNamed(matchColumns, ['direction', 'name', 'category', 'score', 'coverage']),
+    ...columnsNamed(matchColumns, ['rank']).map((column) => ({ ...column, heading: 'rank' })),
+    ...columnsNamed(matchColumns, ['drug_id']).map((column) => ({ ...column, heading: 'id' })),
+    {
+      heading: 'name',
+      of: ({ drug }) => (drug.givenTo === null ? drug.name : `${drug.name} (positive control)`),
+    },
+    { heading: 'score', of: ({ drug }) => drug.score.toFixed(3) },
+    { heading: 'coverage', of: ({ drug }) => drug.coverage.toFixed(3) },
+    ...(direction === 'opposing' ? reasonColumns : reasonColumns.toReversed()),
+    ...ofDrug,
+    ...columnsNamed(matchColumns, ['fetched_at', 'drugbank_id', 'chembl_id', 'positive_control']),
+  ]
+}
 
 const reasons = (of: Found['drugs'][number]['opposes'], unit: string): string =>
   of

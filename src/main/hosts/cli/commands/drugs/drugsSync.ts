@@ -6,11 +6,11 @@ import {
   onlyMissingDays,
 } from '../../../../../shared/domain/drugs/offlineSync.ts'
 import { message, toEnglish } from '../../../../../shared/words/message.ts'
-import { followJob, withApp } from '../../app.ts'
+import { followAndReport, withApp } from '../../app.ts'
 import { findDrugList } from '../../lookups.ts'
 import { counted } from '../../output/output.ts'
-import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
-import { exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
+import type { CommandSpec, OpenedApp, Run } from '../../program/command.ts'
+import { exitCodes, UsageError } from '../../program/exitCodes.ts'
 import { isSet, oneOf, textOf, wholeOf } from '../../program/values.ts'
 
 /**
@@ -26,22 +26,13 @@ const details = ['names', 'list', 'pathways', 'all'] as const
 export const drugsSync: CommandSpec = {
   name: 'drugs sync',
   group: 'Drugs',
-  summary: 'Make the catalog, a class or a list of drugs available offline',
-  details: `Sends at most --per-hour requests and lets other work go first. Run it again to continue. With --cached, fetches the
-missing pathways of the drugs that are cached already, one request per drug.`,
   options: () => [
-    option('--category <CLASS>', 'The drugs of this class only'),
-    option('--list <NAME>', 'The drugs of this list only, by its name or ID'),
-    option('--cached', 'The cached drugs only; fetch what they lack'),
-    option(
-      '--detail <DETAIL>',
-      'Fetch names; list (all fields in lists); pathways (one request per drug); or all (two per drug)',
-      { choices: details, initial: 'list; with --cached, pathways' },
-    ),
-    option('--per-hour <N>', 'Send at most this many requests per hour', { initial: '1000' }),
-    option('--refresh-days <N>', 'Fetch drugs again that are older', {
-      initial: `30; with --cached, ${onlyMissingDays}`,
-    }),
+    '--category <CLASS>',
+    '--list <NAME>',
+    '--cached',
+    { flags: '--detail <DETAIL>', choices: details },
+    '--per-hour <N>',
+    { flags: '--refresh-days <N>', initial: `30; with --cached, ${onlyMissingDays}` },
   ],
   examples: [
     'drugs sync',
@@ -90,16 +81,15 @@ async function sync(app: OpenedApp, settings: PlanSettings): Promise<number> {
   let planId = ''
   const unlisten = warnOfPauses(app, () => planId)
   try {
-    const job = await followJob(app, async () => {
-      const started = await app.call('offlineSync.start', settings)
-      planId = started.planId
-      return started
-    })
-    return await report(app, planId, job)
-  } catch (error) {
-    const job = jobOf(error)
-    if (job && planId !== '') await report(app, planId, job)
-    throw error
+    return await followAndReport(
+      app,
+      async () => {
+        const started = await app.call('offlineSync.start', settings)
+        planId = started.planId
+        return started
+      },
+      (job) => report(app, planId, job),
+    )
   } finally {
     unlisten()
   }

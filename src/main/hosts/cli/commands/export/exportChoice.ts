@@ -1,4 +1,3 @@
-import type { Option } from 'commander'
 import { matchDirectionSchema } from '../../../../../shared/domain/drugs/drugMatch.ts'
 import {
   reportLanguageSchema,
@@ -7,10 +6,10 @@ import {
 } from '../../../../../shared/domain/studies/documents.ts'
 import { type TableChoice, tableFormatSchema } from '../../../../../shared/domain/studies/exporting.ts'
 import { findDrugList, spellPathways } from '../../lookups.ts'
-import { type OpenedApp, option, type Run } from '../../program/command.ts'
+import { goingWith, type OpenedApp, type OptionSpec, type Run } from '../../program/command.ts'
 import { UsageError } from '../../program/exitCodes.ts'
 import { defined, isSet, listOf, type OptionValues, oneOf, refuse, textOf } from '../../program/values.ts'
-import { createComparingOptions, readComparing, readSamples } from '../compare/compareOptions.ts'
+import { comparingOptions, readComparing, readSamples } from '../compare/compareOptions.ts'
 
 export const kinds = [
   'results',
@@ -156,59 +155,30 @@ function readMatch(values: OptionValues): Chosen {
 const measures = ['activity', 'aging_offset'] as const
 const views = ['raw', 'z', 'rank'] as const
 
-const under = (kinds: string, options: readonly Option[]): Option[] =>
-  options.map((one) => one.helpGroup(`Options for ${kinds}:`))
-
-export const createExportOptions = () => [
-  option('--out <FILE>', 'Write to this file (required); - for standard output'),
-  option('--format <FORMAT>', 'Write this format; reports use html or pdf', {
-    choices: [...tableFormatSchema.options, 'html', 'pdf'],
-    initial: 'csv; for a report, what FILE ends in',
-  }),
-  option('--columns <COLUMN,...>', 'Write only these columns, in this order'),
-  option('--dictionary', 'Write the data dictionary instead of the table'),
-  option('--preset <NAME>', 'Use this saved preset; add only --out'),
-  option('--samples <ID,...>', 'Of these samples only'),
-  option('--study <NAME>', 'Of the samples of this study only'),
-  option('--group <GROUP>', 'Of the samples of this group only'),
-  option('--pathways <PATHWAY,...>', 'Of these pathways only, for results, compare, report and capsule'),
-  ...under('results', [
-    option('--wide', 'Write a row a sample, a column a pathway'),
-    option('--measure <MEASURE>', 'With --wide, write this measure', {
-      choices: measures,
-      initial: 'activity',
-    }),
-    option('--view <VIEW>', 'With --wide, write raw values, z-scores or ranks', {
-      choices: views,
-      initial: 'raw',
-    }),
-    option(
-      '--controls <GROUP>',
-      'With --view z or export match --sample, compute z-scores against this group',
-    ),
+export const exportOptions = (): OptionSpec[] => [
+  '--out <FILE>',
+  { flags: '--format <FORMAT>', choices: [...tableFormatSchema.options, 'html', 'pdf'] },
+  '--columns <COLUMN,...>',
+  '--dictionary',
+  '--preset <NAME>',
+  '--samples <ID,...>',
+  '--study <NAME>',
+  '--group <GROUP>',
+  '--pathways <PATHWAY,...>',
+  ...goingWith('results', [
+    '--wide',
+    { flags: '--measure <MEASURE>', choices: measures },
+    { flags: '--view <VIEW>', choices: views },
+    '--controls <GROUP>',
   ]),
-  ...under('drugs', [
-    option('--list <NAME>', 'Of this list or tag; "favourites" are those you marked'),
-    option('--search <TEXT>', 'Those in the cache that this finds', { initial: 'all' }),
+  ...goingWith('drugs', ['--list <NAME>', '--search <TEXT>']),
+  ...goingWith('match', [{ flags: '--direction <DIRECTION>', choices: matchDirectionSchema.options }]),
+  ...goingWith('compare, match, report, capsule', comparingOptions()),
+  ...goingWith('match, report, capsule', ['--sample <ID>']),
+  ...goingWith('report, capsule', [
+    { flags: '--language <LANGUAGE>', choices: reportLanguageSchema.options },
   ]),
-  ...under('match', [
-    option('--direction <DIRECTION>', 'Write drugs that oppose the profile, or drugs that mimic it', {
-      choices: matchDirectionSchema.options,
-      initial: 'opposing',
-    }),
-  ]),
-  ...under('compare, match, report and capsule', createComparingOptions()),
-  ...under('match, report and capsule', [option('--sample <ID>', 'Of this one sample')]),
-  ...under('report and capsule', [
-    option('--language <LANGUAGE>', 'Write in this language', {
-      choices: reportLanguageSchema.options,
-      initial: 'en',
-    }),
-  ]),
-  ...under('screening and history', [
-    option('--task <ID>', 'Of this one screening'),
-    option('--batch <BATCH>', 'Of this one batch'),
-  ]),
+  ...goingWith('screening, history', ['--task <ID>', '--batch <BATCH>']),
 ]
 
 /** Resolves the requested document once the app is open, which is needed to spell pathway names. */

@@ -23,9 +23,9 @@ import type { CommandSpec, OpenedApp, Run } from '../../program/command.ts'
 import { CommandFailed, exitCodes, UsageError } from '../../program/exitCodes.ts'
 import { isSet, listOf, oneOf, refuse, textOf } from '../../program/values.ts'
 import {
-  createExportOptions,
   type DocumentKind,
   documents,
+  exportOptions,
   type Kind,
   kinds,
   readChoice,
@@ -42,17 +42,7 @@ export const exportTable: CommandSpec = {
   takes: '[WHAT]',
   choices: [...kinds, ...documents],
   group: 'Data',
-  summary: 'Export a table, a report or a study capsule to a file',
-  details: `WHAT may also be "history" (every row of every import) or "answers" (every stored response). "match" has the
-drugs that oppose or mimic the difference of two groups or, with --sample, the z-scores of one sample. "clock" has the
-ages of each sample with its age acceleration and residual, in years. A file is written completely or not at all.
-
-With --out -, writes only the table to standard output; with --json, the summary to standard error. In CSV and TSV, a
-text that a spreadsheet would run as a formula starts with an apostrophe. A workbook has the
-table, its dictionary and its sources on separate sheets. Synthetic data always keeps the column that marks it.
-
-Without the desktop app, your Chromium, Chrome or Edge prints PDF reports.`,
-  options: createExportOptions,
+  options: exportOptions,
   examples: [
     'export results --format csv --out results.csv',
     'export report --by group --a treated --b control --out report.pdf',

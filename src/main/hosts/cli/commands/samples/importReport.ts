@@ -47,15 +47,7 @@ export const rowKinds = {
   controls: 'controls',
   'below-table': 'belowFooter',
 } as const satisfies Record<string, RowKind>
-export const rowKindNames = [
-  'comments',
-  'types',
-  'repeated-headers',
-  'totals',
-  'excluded',
-  'controls',
-  'below-table',
-] as const
+export const rowKindNames = Object.keys(rowKinds) as (keyof typeof rowKinds)[]
 
 const rowKindName = (kind: RowKind): string => rowKindNames.find((name) => rowKinds[name] === kind) ?? kind
 

@@ -2,12 +2,13 @@ import { extname, resolve } from 'node:path'
 import type { Input } from '../../../../../shared/contract/contract.ts'
 import { toFailure } from '../../../../../shared/contract/failures.ts'
 import { type Sample, sampleStateSchema } from '../../../../../shared/domain/samples/sample.ts'
+import { sampleColumns } from '../../../../../shared/tables/samples.ts'
 import { toEnglish } from '../../../../../shared/words/message.ts'
 import { followJob, withApp } from '../../app.ts'
-import { createStudyOption, studyFilter, type UnknownWords, warnOfUnknownStates } from '../../lookups.ts'
+import { studyFilter, type UnknownWords, warnOfUnknownStates } from '../../lookups.ts'
 import { counted, type ListColumn, pick } from '../../output/output.ts'
-import { createMaxOrdersOption, createMaxRequestsOption, refuseLarger } from '../../paidCalls.ts'
-import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
+import { refuseLarger } from '../../paidCalls.ts'
+import type { CommandSpec, OpenedApp, Run } from '../../program/command.ts'
 import { exitCodeOf, exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
 import { defined, isSet, oneOf, someOf, textOf } from '../../program/values.ts'
 import { type BatchCounts, type BatchInDoubt, batchCounts, batchesInDoubt, sendBatch } from './batches.ts'
@@ -19,10 +20,7 @@ export const samplesResume: CommandSpec = {
   name: 'samples resume',
   takes: '[BATCH]',
   group: 'Samples',
-  summary: 'Resume a batch that stopped',
-  details: `Without BATCH, resumes all batches. Sends an order of unknown outcome again only if the service is known
-to honor idempotency keys, and lists the others: look for each at the service, then run "samples settle".`,
-  options: () => [createMaxOrdersOption(), createMaxRequestsOption()],
+  options: () => ['--max-orders <N>', '--max-requests <N>'],
   examples: ['samples resume', 'samples resume 01JD6Z4Q3M'],
   run: (run) =>
     withApp(run, async (app) => {
@@ -122,17 +120,15 @@ export const samplesList: CommandSpec = {
   name: 'samples list',
   takes: '[TEXT]',
   group: 'Samples',
-  summary: 'List the samples in the register',
-  details: 'The register has every sample that you ordered or adopted.',
   options: () => [
-    option('--state <STATE,...>', 'Samples in these states', { choices: sampleStateSchema.options }),
-    createStudyOption(),
-    option('--group <GROUP>', 'Samples of this group'),
-    option('--tag <TAG>', 'Samples with this tag'),
-    option('--batch <BATCH>', 'Samples of this batch'),
-    option('--without-result', 'Samples without a pathway analysis'),
-    option('--sort <FIELD>', 'Sort by this field', { choices: sorts }),
-    option('--order <ORDER>', 'Sort in this order', { choices: orders }),
+    { flags: '--state <STATE,...>', choices: sampleStateSchema.options },
+    '--study <NAME>',
+    '--group <GROUP>',
+    '--tag <TAG>',
+    '--batch <BATCH>',
+    '--without-result',
+    { flags: '--sort <FIELD>', choices: sorts },
+    { flags: '--order <ORDER>', choices: orders },
   ],
   examples: ['samples list --state queued,running', 'samples list HLS --study Pilot --json'],
   async run(run) {
@@ -166,8 +162,6 @@ export const samplesStatus: CommandSpec = {
   name: 'samples status',
   takes: '[ID...]',
   group: 'Samples',
-  summary: 'Refresh the states of samples until they are final',
-  details: 'Without IDs, refreshes every sample in the register.',
   examples: ['samples status', 'samples status S-1042 S-1043 --json'],
   run: (run) =>
     withApp(run, async (app) => {
@@ -200,17 +194,12 @@ async function refresh(app: OpenedApp, sampleIds: string[]): Promise<number> {
 }
 
 function showSamples({ run: { output } }: OpenedApp, samples: Sample[], unknown?: UnknownWords): void {
-  output.list('sample', samples, sampleColumns)
-  const byState = Object.fromEntries(
-    Object.entries(Object.groupBy(samples, ({ state }) => state)).map(([state, those]) => [
-      state,
-      those.length,
-    ]),
-  )
+  output.list('sample', samples, listColumns)
+  const byState = [...Map.groupBy(samples, ({ state }) => state)]
   output.record({
     type: 'summary',
     total: samples.length,
-    by_state: byState,
+    by_state: Object.fromEntries(byState.map(([state, those]) => [state, those.length])),
     ...(unknown && { unknown_states: unknown }),
   })
   output.print(
@@ -218,16 +207,16 @@ function showSamples({ run: { output } }: OpenedApp, samples: Sample[], unknown?
   )
 }
 
-const sampleColumns: ListColumn<Sample>[] = [
-  { name: 'sample_id', heading: 'sample', of: ({ sampleId }) => sampleId },
-  { name: 'client_reference', heading: 'reference', of: ({ clientReference }) => clientReference },
-  { name: 'status', heading: 'status', of: ({ status }) => status },
-  { name: 'state', of: ({ state }) => state },
-  { name: 'created_at', heading: 'ordered', of: ({ createdAt }) => createdAt },
-  { name: 'checked_at', of: ({ checkedAt }) => checkedAt },
-  { name: 'analysed_at', heading: 'analyzed', of: ({ analysedAt }) => analysedAt },
+const listColumns: ListColumn<Sample>[] = [
+  { ...sampleColumns.id, heading: 'sample' },
+  { ...sampleColumns.reference, heading: 'reference' },
+  { ...sampleColumns.status, heading: 'status' },
+  sampleColumns.state,
+  { ...sampleColumns.createdAt, heading: 'ordered' },
+  sampleColumns.checkedAt,
+  { ...sampleColumns.analysedAt, heading: 'analyzed' },
   { name: 'batch', of: ({ batchId }) => batchId },
-  { name: 'synthetic', of: ({ synthetic }) => synthetic },
+  sampleColumns.synthetic,
   { name: 'fields', of: ({ fields }) => fields },
   { name: 'adopted_at', of: ({ adoptedAt }) => adoptedAt ?? null },
   { name: 'group', of: ({ annotation, fields }) => annotation?.group ?? fields['group'] ?? null },
@@ -240,10 +229,7 @@ export const samplesReport: CommandSpec = {
   name: 'samples report',
   takes: '<ID>',
   group: 'Samples',
-  summary: 'Save the detection report of a sample',
-  details: `Writes exactly the bytes that the service sends. If that fails, writes the copy stored earlier and says so;
-the exit code is then that of the failure (0 with --offline).`,
-  options: () => [option('--out <FILE>', 'Write to this file (required)')],
+  options: () => ['--out <FILE>'],
   examples: ['samples report S-1042 --out report.pdf', 'samples report S-1042 --out report.pdf --offline'],
   async run(run) {
     const out = textOf(run.values, 'out')

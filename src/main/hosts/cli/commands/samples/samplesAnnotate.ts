@@ -2,9 +2,9 @@ import type { Input } from '../../../../../shared/contract/contract.ts'
 import type { TableJoin } from '../../../../../shared/domain/samples/tableJoin.ts'
 import { toEnglish } from '../../../../../shared/words/message.ts'
 import { withApp } from '../../app.ts'
-import { createStudyOption, studyFilter } from '../../lookups.ts'
+import { studyFilter } from '../../lookups.ts'
 import { counted, formatPairs, pick } from '../../output/output.ts'
-import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
+import type { CommandSpec, OpenedApp, Run } from '../../program/command.ts'
 import { exitCodes, UsageError } from '../../program/exitCodes.ts'
 import { isYes } from '../../program/prompts.ts'
 import { defined, isSet, textOf } from '../../program/values.ts'
@@ -17,31 +17,23 @@ import {
   showNotes,
 } from './importReport.ts'
 import { toPlan } from './mapping.ts'
-import { createColumnOptions, createReadingOptions, planChanges, readOptions } from './samplesImport.ts'
+import { columnOptions, planChanges, readingOptions, readOptions } from './samplesImport.ts'
 
 export const samplesAnnotate: CommandSpec = {
   name: 'samples annotate',
   takes: '[FILE]',
   group: 'Samples',
-  summary: 'Add the columns of a table to samples in the register',
-  details: `Joins the rows to samples by the column --by, which holds sample names, sample IDs, donors, barcodes or another field of
-samples. A donor may have several samples. Sends nothing: the values stay on your computer, and what you sent with an
-order stays as it was sent. Results in a table that Pathclock exported are left out, unless --map or --keep-only names
-them. A sample that has another value keeps it until you choose --overwrite or --keep-existing. Exits with 1
-if some rows match no sample or are ambiguous.`,
   options: () => [
-    option('--by <COLUMN>', 'Join by this column of the table (required)'),
-    option('--on <FIELD>', 'Match it with client_reference, sample_id or a field such as donor_id', {
-      initial: 'found by its values',
-    }),
-    createStudyOption(),
-    option('--dry-run', 'Check and show the counts; change nothing'),
-    option('--overwrite', 'Replace values that differ'),
-    option('--keep-existing', 'Keep values that differ, and add the others'),
-    option('--yes', 'Change without asking'),
-    option('--revert <ID>', 'Undo a change by the ID that it printed; takes no FILE'),
-    ...createColumnOptions(),
-    ...createReadingOptions(),
+    '--by <COLUMN>',
+    '--on <FIELD>',
+    '--study <NAME>',
+    '--dry-run',
+    '--overwrite',
+    '--keep-existing',
+    '--yes',
+    '--revert <ID>',
+    ...columnOptions(),
+    ...readingOptions,
   ],
   examples: [
     'samples annotate clinic.xlsx --by Patient --dry-run',

@@ -20,14 +20,8 @@ import { type Message, message, toEnglish } from '../../../../../shared/words/me
 import { withApp } from '../../app.ts'
 import { findStudy, NoSuchStudy } from '../../lookups.ts'
 import { counted, formatPairs, shellQuoted } from '../../output/output.ts'
-import {
-  confirmPaid,
-  createMaxOrdersOption,
-  createMaxRequestsOption,
-  describeResults,
-  refuseLarger,
-} from '../../paidCalls.ts'
-import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
+import { confirmPaid, describeResults, refuseLarger } from '../../paidCalls.ts'
+import type { CommandSpec, OpenedApp, OptionSpec, Run } from '../../program/command.ts'
 import { exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
 import { prompt } from '../../program/prompts.ts'
 import {
@@ -74,112 +68,57 @@ const plates = ['samples', 'all', 'no'] as const
 const markedRows = ['include', 'omit'] as const
 const ageUnits = () => transformSchema.shape.ageUnit.unwrap().options
 
-/** Creates the options that override the detected format of the file. */
-export const createReadingOptions = () => [
-  option('--delimiter <SIGN>', 'Split cells at comma, semicolon, tab, pipe or space', {
-    initial: 'detected',
-  }),
-  option('--encoding <NAME>', 'Read this encoding, such as utf-8 or windows-1252', { initial: 'detected' }),
-  option('--decimal <SIGN>', 'Read numbers with this decimal sign', {
-    choices: decimals,
-    initial: 'detected',
-  }),
-  option('--sheet <NAME>', 'Read this sheet of a workbook', { initial: 'the first visible one' }),
-  option('--all-sheets', 'Read all sheets of a workbook that have the same header'),
-  option('--header-line <N>', 'Read the header from this line or row', { initial: 'detected' }),
-  option(
-    '--no-header',
-    'Read the first row as a sample; columns are called “Column 1”, “Column 2” and so on',
-  ),
-  option('--end-line <N>', 'Read up to this line or row', { initial: 'detected' }),
-  option('--keep-rows <KIND,...>', 'Read these rows as samples too', { choices: rowKindNames }),
-  option('--sample-column <COLUMN>...', 'Read rows that agree in this column as one sample; may be repeated'),
-  option('--fill-down <COLUMN>...', 'Fill empty cells of this column with the value above; may be repeated'),
-  option('--keep-blanks', 'Leave cells empty that look as if the value above was meant for them'),
-  option('--hidden-rows <WHAT>', 'Read hidden and filtered rows as samples, or leave them out', {
-    choices: markedRows,
-  }),
-  option('--struck-rows <WHAT>', 'Read rows that are struck through as samples, or leave them out', {
-    choices: markedRows,
-  }),
-  option(
-    '--headings <WHAT>',
-    'Read rows with one text as the group of the rows below, as samples, or leave them out',
-    {
-      choices: headings,
-    },
-  ),
-  option('--omit-rows', 'Leave out the rows that the check asks about, such as those below the table'),
-  option('--plate <WHAT>', 'Read the samples of a plate map, all wells, or no plate but an ordinary table', {
-    choices: plates,
-  }),
-  option('--plain-quotes', 'Read quotes as plain characters (default: detected)'),
-  option('--quoted-cells', 'Read quotes as marks around cells (default: detected)'),
-  option('--keep-missing-words', 'Read NA, -, “not available” and the like as text, not as empty'),
+/** The options that override the detected format of the file. */
+export const readingOptions: readonly OptionSpec[] = [
+  '--delimiter <SIGN>',
+  '--encoding <NAME>',
+  { flags: '--decimal <SIGN>', choices: decimals },
+  '--sheet <NAME>',
+  '--all-sheets',
+  '--header-line <N>',
+  '--no-header',
+  '--end-line <N>',
+  { flags: '--keep-rows <KIND,...>', choices: rowKindNames },
+  '--sample-column <COLUMN>...',
+  '--fill-down <COLUMN>...',
+  '--keep-blanks',
+  { flags: '--hidden-rows <WHAT>', choices: markedRows },
+  { flags: '--struck-rows <WHAT>', choices: markedRows },
+  { flags: '--headings <WHAT>', choices: headings },
+  '--omit-rows',
+  { flags: '--plate <WHAT>', choices: plates },
+  '--plain-quotes',
+  '--quoted-cells',
+  '--keep-missing-words',
 ]
 
-/** Creates the options for the columns: fields, formats, and the columns to store. */
-export const createColumnOptions = () => [
-  option(
-    '--mapping <FILE>',
-    'Read the mapping from this JSON file: {"Column": "field"}; null leaves a column out',
-  ),
-  option(
-    '--map <COLUMN=FIELD>...',
-    'Use a column as this field, or keep it under this name if no field has it; may be repeated',
-  ),
-  option('--leave-out <COLUMN>...', 'Neither send nor keep this column; may be repeated'),
-  option(
-    '--keep-only <COLUMN>...',
-    'Of the columns that no field takes, keep only this one; may be repeated',
-  ),
-  option(
-    '--transform <FILE>',
-    'Read the transform from this JSON file: constants, joined, notes, noteNames, values, dayFormat, ageUnit',
-  ),
-  option('--day-format <FORMAT>', 'Read dates in this format', { choices: dayFormatSchema.options }),
-  option('--age-unit <UNIT>', 'Read ages without a unit in this unit', {
-    choices: ageUnits(),
-    initial: "the header's, or years",
-  }),
-  option(
-    '--ages-as-notes',
-    'Order rows whose age is a range or a stage (“>89”, “E14.5”) without an age, and keep its text as a note',
-  ),
-  option('--value <COLUMN:FROM=TO>...', 'Read a value of a column as another; may be repeated'),
+/** The options for the columns: fields, formats, and the columns to store. */
+export const columnOptions = (): OptionSpec[] => [
+  '--mapping <FILE>',
+  '--map <COLUMN=FIELD>...',
+  '--leave-out <COLUMN>...',
+  '--keep-only <COLUMN>...',
+  '--transform <FILE>',
+  { flags: '--day-format <FORMAT>', choices: dayFormatSchema.options },
+  { flags: '--age-unit <UNIT>', choices: ageUnits() },
+  '--ages-as-notes',
+  '--value <COLUMN:FROM=TO>...',
 ]
 
 export const samplesImport: CommandSpec = {
   name: 'samples import',
   takes: '<FILE>',
   group: 'Samples',
-  summary: 'Check a table of samples and order each row',
-  details: `On a terminal, asks you after the check; in a script, give --yes or --dry-run. Never orders a row that was
-ordered before. With --failed-rows, writes the rows that were not sent to a file; fix and import it again.
-
-Columns that no field takes are kept with the samples on your computer and never sent: group, compare and export by
-them. The check lists them. Leave a column out with --leave-out.
-
-A transform adds constants, joins columns, and keeps columns under other names:
-
-  {
-    "constants": {"tissue": "liver"},
-    "joined": {"group": {"columns": ["Arm", "Dose"], "separator": " "}},
-    "notes": ["Remarks"],
-    "noteNames": {"Remarks": "remark"}
-  }`,
   options: () => [
-    ...createColumnOptions(),
-    ...createReadingOptions(),
-    option('--template <NAME>', 'Use this saved mapping', { initial: 'the one saved for these columns' }),
-    option('--study <NAME>', 'Put the samples into this study; a new one where there is none of this name', {
-      initial: 'a new one with the name of the file',
-    }),
-    option('--dry-run', 'Check and show what would be sent; send nothing'),
-    option('--yes', 'Send without asking'),
-    createMaxOrdersOption(),
-    createMaxRequestsOption(),
-    option('--failed-rows <FILE>', 'Write rows that were not sent to this CSV file'),
+    ...columnOptions(),
+    ...readingOptions,
+    '--template <NAME>',
+    '--study <NAME>',
+    '--dry-run',
+    '--yes',
+    '--max-orders <N>',
+    '--max-requests <N>',
+    '--failed-rows <FILE>',
   ],
   examples: [
     'samples import cohort.csv --dry-run',
@@ -573,12 +512,7 @@ export const samplesPreview: CommandSpec = {
   name: 'samples preview',
   takes: '<FILE>',
   group: 'Samples',
-  summary: 'Show how Pathclock reads a table',
-  details: 'Sends nothing and needs no sign-in.',
-  options: () => [
-    option('--rows <N>', 'Show this many rows, at most 10000', { initial: '10' }),
-    ...createReadingOptions(),
-  ],
+  options: () => ['--rows <N>', ...readingOptions],
   examples: ['samples preview plate.csv', "samples preview plate.xlsx --sheet 'Plate 1' --rows 50"],
   async run(run) {
     const { globals, output, operands, values } = run

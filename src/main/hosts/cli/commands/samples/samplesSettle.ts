@@ -4,30 +4,17 @@ import type { Job } from '../../../../../shared/contract/state.ts'
 import type { SettleCheck } from '../../../../../shared/domain/samples/importing.ts'
 import { mostSettlements, parseSettlements } from '../../../../../shared/domain/samples/settlementFile.ts'
 import { type Message, toEnglish } from '../../../../../shared/words/message.ts'
-import { followJob, withApp } from '../../app.ts'
+import { followAndReport, withApp } from '../../app.ts'
 import { counted } from '../../output/output.ts'
-import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
-import { CommandFailed, exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
+import type { CommandSpec, OpenedApp, Run } from '../../program/command.ts'
+import { CommandFailed, exitCodes, UsageError } from '../../program/exitCodes.ts'
 import { isSet, textOf } from '../../program/values.ts'
 
 export const samplesSettle: CommandSpec = {
   name: 'samples settle',
   takes: '[BATCH] [ROW]',
   group: 'Samples',
-  summary: 'Settle orders of unknown outcome',
-  details: `Take BATCH and ROW from the list of "samples resume". Give --as, --not-placed or --undo. With --as, the
-service must have the sample under the name that was ordered.
-
-With --file, reads a table with the columns batch, row, outcome ("placed" or "not placed") and id, checks each row, and
-settles those that hold. Rows without outcome and id are left as they are. A table without a column batch needs BATCH.`,
-  options: () => [
-    option('--as <ID>', 'The order was placed and has this sample ID'),
-    option('--not-placed', 'The order was not placed; "samples resume" sends it again'),
-    option('--undo', 'Undo what was settled, unless the sample was ordered again since'),
-    option('--file <FILE>', 'Settle the orders of this table'),
-    option('--no-check', 'Do not ask the service for the sample'),
-    option('--dry-run', 'With --file: check each row, and change nothing'),
-  ],
+  options: () => ['--as <ID>', '--not-placed', '--undo', '--file <FILE>', '--no-check', '--dry-run'],
   examples: [
     'samples settle 01JD6Z4Q3M 12 --as S-1042',
     'samples settle 01JD6Z4Q3M 12 --not-placed',
@@ -176,25 +163,20 @@ export const samplesAdopt: CommandSpec = {
   name: 'samples adopt',
   takes: '<FILE>',
   group: 'Samples',
-  summary: 'Add orders that were placed elsewhere to the register',
-  details: `FILE is a table with a column of sample IDs. Samples from "export samples" come back with their groups, tags
-and notes. Fetch their results again with "analyze".`,
-  options: () => [option('--keep-unknown', 'Also add IDs that the service does not know')],
+  options: () => ['--keep-unknown'],
   examples: ['samples adopt ids.csv', 'samples adopt ids.csv --keep-unknown'],
   run: (run) =>
     withApp(run, async (app) => {
       const { fileId } = await app.call('files.adopt', { path: run.operands[0] ?? '' })
       const keepUnknown = isSet(run.values, 'keep-unknown')
       const adoption = await app.call('samples.adopt', { from: { fileId }, keepUnknown })
-      try {
-        const { jobId } = adoption
-        const job = jobId === null ? null : await followJob(app, async () => ({ jobId }))
-        return report(run, adoption, job)
-      } catch (error) {
-        const job = jobOf(error)
-        if (job) report(run, adoption, job)
-        throw error
-      }
+      const { jobId } = adoption
+      if (jobId === null) return report(run, adoption, null)
+      return followAndReport(
+        app,
+        async () => ({ jobId }),
+        (job) => report(run, adoption, job),
+      )
     }),
 }
 
