@@ -63,7 +63,7 @@ export function Banners({ status }: { status: AppStatus }) {
           icon={IconAlertTriangle}
           action={
             !currentPath.startsWith('/connect') && (
-              <Button size="compact-xs" variant="default" loading={demo.pending} onClick={signIn}>
+              <Button size="compact-xs" loading={demo.pending} onClick={signIn}>
                 {t('banner.signIn')}
               </Button>
             )
@@ -86,7 +86,6 @@ export function Banners({ status }: { status: AppStatus }) {
                 {currentPath !== '/settings security' && (
                   <Button
                     size="compact-xs"
-                    variant="default"
                     onClick={() => void navigate({ to: '/settings', search: { tab: 'account' } })}
                   >
                     {t('banner.security')}
@@ -137,12 +136,7 @@ function CapsuleBanner({ capsule }: { capsule: NonNullable<Profile['capsule']> }
         quiet
         icon={IconPackage}
         action={
-          <Button
-            size="compact-xs"
-            variant="default"
-            loading={close.pending}
-            onClick={() => void close.run()}
-          >
+          <Button size="compact-xs" {...close.buttonProps()}>
             {t('capsule.close')}
           </Button>
         }
@@ -178,7 +172,6 @@ function CrashNotice() {
         <>
           <Button
             size="compact-xs"
-            variant="default"
             onClick={() => {
               setDismissed(true)
               openProblem()
@@ -228,7 +221,6 @@ function Interrupted({ batch, dismiss }: { batch: Batch; dismiss(): void }) {
         <>
           <Button
             size="compact-xs"
-            variant="default"
             aria-label={t('goOnInterrupted', { title })}
             onClick={() => confirmSending({ batchId, action: 'resume' })}
           >
@@ -261,17 +253,10 @@ function TourOffer() {
         icon={IconRoute}
         action={
           <>
-            <Button size="compact-xs" variant="default" onClick={startTour}>
+            <Button size="compact-xs" onClick={startTour}>
               {t('tourOffer.take')}
             </Button>
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              color="gray"
-              c="dimmed"
-              loading={decline.pending}
-              onClick={() => void decline.run()}
-            >
+            <Button size="compact-xs" variant="subtle" color="gray" c="dimmed" {...decline.buttonProps()}>
               {t('tourOffer.decline')}
             </Button>
           </>

@@ -48,14 +48,10 @@ export function FigureDialog<K extends Kind>({ figure, minHeightPx, fileName, sa
         </div>
         <SavingOutcome saving={saving} />
         <div className={shared.dialogFoot}>
-          <Button variant="default" onClick={saveData}>
-            {t('data')}
-          </Button>
+          <Button onClick={saveData}>{t('data')}</Button>
           <span className={shared.gap} />
-          <Button variant="default" onClick={leave}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" disabled={!canSave} loading={saving.isSaving}>
+          <Button onClick={leave}>{t('cancel')}</Button>
+          <Button variant="filled" type="submit" disabled={!canSave} loading={saving.isSaving}>
             {t('save')}
           </Button>
         </div>

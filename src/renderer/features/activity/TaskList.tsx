@@ -120,13 +120,7 @@ function Task({ job, batch, dismiss, cancel: cancelBatch }: TaskProps) {
         <strong>{title}</strong>
         {!running && <Text fz="xs">{t(`tray.state.${job.state}`)}</Text>}
         {running && !batch && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={t('tray.cancelNamed', { title })}
-            loading={cancel.pending}
-            onClick={() => void cancel.run()}
-          >
+          <Button size="compact-xs" aria-label={t('tray.cancelNamed', { title })} {...cancel.buttonProps()}>
             {t('tray.cancel')}
           </Button>
         )}
@@ -204,6 +198,7 @@ function PausedBatch({ batch, cancel }: CancelProps & { batch: Batch }) {
       <div className={shared.note}>{facts.filter(Boolean).join(' · ')}</div>
       <Group gap="sm" mt="xs">
         <Button
+          variant="filled"
           size="compact-xs"
           aria-label={t('goOnNamed', { title })}
           onClick={() => confirmSending({ batchId, action: 'resume' })}
@@ -223,13 +218,7 @@ function BatchControls({ batch, title, cancel }: CancelProps & { batch: Batch; t
   const pause = useAction(() => call('batches.pause', { batchId: batch.batchId }))
   return (
     <>
-      <Button
-        size="compact-xs"
-        variant="default"
-        aria-label={t('pauseNamed', { title })}
-        loading={pause.pending}
-        onClick={() => void pause.run()}
-      >
+      <Button size="compact-xs" aria-label={t('pauseNamed', { title })} {...pause.buttonProps()}>
         {t('pause')}
       </Button>
       <CancelButton batchId={batch.batchId} title={title} cancel={cancel} />
@@ -244,11 +233,7 @@ function RetryFailed({ batch }: { batch: Batch }) {
   const { batchId, failed } = batch
   const { confirmSending } = useDialogs()
   return (
-    <Button
-      size="compact-xs"
-      variant="default"
-      onClick={() => confirmSending({ batchId, action: 'retryFailed' })}
-    >
+    <Button size="compact-xs" onClick={() => confirmSending({ batchId, action: 'retryFailed' })}>
       {t('retry', { count: failed })}
     </Button>
   )
@@ -260,7 +245,6 @@ function CancelButton({ batchId, title, cancel }: CancelProps & Cancelling) {
   return (
     <Button
       size="compact-xs"
-      variant="default"
       aria-label={t('cancelNamed', { title })}
       onClick={() => cancel({ batchId, title })}
     >

@@ -85,7 +85,7 @@ function Checked({ file, chooseButton, close }: Props) {
       {open.failure && <FailureNotice flush failure={open.failure} />}
       <FileButtons busy={open.pending} chooseButton={chooseButton} close={close}>
         {check?.intact && (
-          <Button data-autofocus loading={open.pending} onClick={() => void open.run()}>
+          <Button variant="filled" data-autofocus {...open.buttonProps()}>
             {t('open')}
           </Button>
         )}

@@ -108,7 +108,6 @@ function Choices({ pathways, pathway, options, covariates, by, pair, groups, con
   return (
     <div className={classes.tools}>
       <Select
-        size="xs"
         className={classes.choice ?? ''}
         label={t('pathway')}
         searchable
@@ -121,7 +120,6 @@ function Choices({ pathways, pathway, options, covariates, by, pair, groups, con
         data={pathways.includes(pathway) ? [...pathways] : [pathway, ...pathways]}
       />
       <NativeSelect
-        size="xs"
         className={classes.choice ?? ''}
         label={t('groups.by')}
         value={by}
@@ -129,7 +127,6 @@ function Choices({ pathways, pathway, options, covariates, by, pair, groups, con
         data={names(options, by)}
       />
       <NativeSelect
-        size="xs"
         className={classes.choice ?? ''}
         label={t('groups.pair')}
         value={pair}
@@ -139,7 +136,6 @@ function Choices({ pathways, pathway, options, covariates, by, pair, groups, con
       {groups.length > 1 && (
         <Button
           size="xs"
-          variant="default"
           onClick={() => {
             void navigate({
               to: '/study/$studyId/compare',

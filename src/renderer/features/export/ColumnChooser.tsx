@@ -52,10 +52,10 @@ export function ColumnChooser({ columns, lines, locked, disabled, gone, change }
     <>
       <div className={classes.chooserHead}>
         <h3>{t('columns.title', { count: lines.filter(({ on }) => on).length, total: lines.length })}</h3>
-        <Button size="compact-xs" variant="default" disabled={disabled} onClick={() => turn(found, true)}>
+        <Button size="compact-xs" disabled={disabled} onClick={() => turn(found, true)}>
           {t(query === '' ? 'columns.all' : 'columns.allFound')}
         </Button>
-        <Button size="compact-xs" variant="default" disabled={disabled} onClick={() => turn(found, false)}>
+        <Button size="compact-xs" disabled={disabled} onClick={() => turn(found, false)}>
           {t(query === '' ? 'columns.none' : 'columns.noneFound')}
         </Button>
       </div>
@@ -143,7 +143,6 @@ function ColumnLine({
   return (
     <li className={classes.line}>
       <Checkbox
-        size="xs"
         className={classes.lineName ?? ''}
         data-column={name}
         tabIndex={tabIndex}

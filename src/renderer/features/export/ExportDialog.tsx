@@ -132,10 +132,8 @@ function Course({ job, isOfStudy, close }: CourseProps) {
       <p className={shared.hint}>{t('course.note')}</p>
       {cancel.failure && <FailureNotice flush failure={cancel.failure} />}
       <Group gap={8} justify="flex-end">
-        <Button variant="default" loading={cancel.pending} onClick={() => void cancel.run()}>
-          {t('course.cancel')}
-        </Button>
-        <Button data-autofocus onClick={close}>
+        <Button {...cancel.buttonProps()}>{t('course.cancel')}</Button>
+        <Button variant="filled" data-autofocus onClick={close}>
           {t('course.close')}
         </Button>
       </Group>
@@ -164,7 +162,7 @@ function Written({ exported: { file, rows, sha256 }, isOfStudy, again, close }: 
               <code>{sha256}</code>
               <CopyButton value={sha256}>
                 {({ copied, copy }) => (
-                  <Button size="compact-xs" variant="default" onClick={copy}>
+                  <Button size="compact-xs" onClick={copy}>
                     {t(copied ? 'done.copied' : 'done.copySum')}
                   </Button>
                 )}
@@ -175,15 +173,9 @@ function Written({ exported: { file, rows, sha256 }, isOfStudy, again, close }: 
       </dl>
       {show.failure && <FailureNotice flush failure={show.failure} />}
       <Group gap={8} justify="flex-end">
-        {isSavedWhereChosen && (
-          <Button variant="default" loading={show.pending} onClick={() => void show.run()}>
-            {t('done.reveal')}
-          </Button>
-        )}
-        <Button variant="default" onClick={again}>
-          {t('done.another')}
-        </Button>
-        <Button data-autofocus onClick={close}>
+        {isSavedWhereChosen && <Button {...show.buttonProps()}>{t('done.reveal')}</Button>}
+        <Button onClick={again}>{t('done.another')}</Button>
+        <Button variant="filled" data-autofocus onClick={close}>
           {t('close')}
         </Button>
       </Group>

@@ -153,10 +153,8 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
         >
           {t('saveDictionary')}
         </Button>
-        <Button variant="default" onClick={close}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" disabled={!settings} loading={write.pending}>
+        <Button onClick={close}>{t('cancel')}</Button>
+        <Button variant="filled" type="submit" disabled={!settings} loading={write.pending}>
           {t('save')}
         </Button>
       </div>

@@ -99,7 +99,6 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
         <div>
           <Button
             size="xs"
-            variant="default"
             onClick={() => {
               change({ format: 'html' })
               save({ ...pdf, format: 'html' })
@@ -113,10 +112,8 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
       <div className={shared.dialogFoot}>
         <span className={shared.hint}>{t('study.research')}</span>
         <span className={shared.gap} />
-        <Button variant="default" onClick={close}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" disabled={!settings} loading={write.pending}>
+        <Button onClick={close}>{t('cancel')}</Button>
+        <Button variant="filled" type="submit" disabled={!settings} loading={write.pending}>
           {t(`study.save.${document}`)}
         </Button>
       </div>

@@ -49,10 +49,8 @@ export function HomeScreen() {
             </Button>
           )}
           <Writable>
-            <Button variant="default" onClick={() => setIsCreating(true)}>
-              {t('create')}
-            </Button>
-            <Button {...(isEmpty && { variant: 'default' })} onClick={() => void navigate({ to: '/import' })}>
+            <Button onClick={() => setIsCreating(true)}>{t('create')}</Button>
+            <Button variant={isEmpty ? 'default' : 'filled'} onClick={() => void navigate({ to: '/import' })}>
               {t('import')}
             </Button>
           </Writable>
@@ -69,7 +67,7 @@ export function HomeScreen() {
             text={t('empty.text')}
             action={
               <Writable>
-                <Button loading={choose.pending} onClick={() => void choose.run()}>
+                <Button variant="filled" {...choose.buttonProps()}>
                   {t('empty.action')}
                 </Button>
               </Writable>

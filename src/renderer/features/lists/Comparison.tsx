@@ -54,7 +54,7 @@ export function Comparison({ drugIds, listId, show }: Props) {
           {t('back')}
         </Button>
         {ready && lacking.length > 0 && (
-          <Button size="xs" variant="default" onClick={() => fetch(lacking)}>
+          <Button size="xs" onClick={() => fetch(lacking)}>
             {t('fetchMissing', { count: lacking.length })}
           </Button>
         )}

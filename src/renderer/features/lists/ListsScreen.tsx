@@ -68,7 +68,7 @@ function Lists({ requested, go }: Props) {
     <div className={shared.page}>
       <ToolRow
         primary={
-          <Button size="xs" onClick={open}>
+          <Button variant="filled" size="xs" onClick={open}>
             {t('create')}
           </Button>
         }
@@ -117,7 +117,11 @@ function NoLists({ create }: { create: () => void }) {
     <EmptyState
       title={t('empty.title')}
       text={t('empty.text')}
-      action={<Button onClick={create}>{t('create')}</Button>}
+      action={
+        <Button variant="filled" onClick={create}>
+          {t('create')}
+        </Button>
+      }
     />
   )
 }

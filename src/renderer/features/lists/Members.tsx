@@ -42,7 +42,6 @@ export function Members({ set, rename, remove, compare, changed }: Props) {
           <Group gap={8} wrap="nowrap">
             <Button
               size="compact-sm"
-              variant="default"
               disabled={set.count === 0}
               onClick={() => void navigate({ to: '/library/offline', search: { set: set.listId } })}
             >
@@ -50,10 +49,10 @@ export function Members({ set, rename, remove, compare, changed }: Props) {
             </Button>
             {set.kind === 'list' && (
               <>
-                <Button size="compact-sm" variant="default" onClick={rename}>
+                <Button size="compact-sm" onClick={rename}>
                   {t('renameThis')}
                 </Button>
-                <Button size="compact-sm" variant="default" onClick={remove}>
+                <Button size="compact-sm" onClick={remove}>
                   {t('removeThis')}
                 </Button>
               </>
@@ -72,11 +71,7 @@ export function Members({ set, rename, remove, compare, changed }: Props) {
         <EmptyState
           title={t('noMembers.title')}
           text={t(`noMembers.${set.kind}`)}
-          action={
-            <Button variant="default" onClick={() => void navigate({ to: '/library/drugs' })}>
-              {t('toSearch')}
-            </Button>
-          }
+          action={<Button onClick={() => void navigate({ to: '/library/drugs' })}>{t('toSearch')}</Button>}
         />
       )}
       {members !== undefined && members.length > 0 && (
@@ -142,10 +137,10 @@ function Note({ set, changed }: { set: DrugList; changed(): void }) {
       />
       {save.failure && <FailureNotice failure={save.failure} flush />}
       <Group gap={8}>
-        <Button size="compact-sm" loading={save.pending} onClick={() => void save.run(draft)}>
+        <Button variant="filled" size="compact-sm" {...save.buttonProps(draft)}>
           {t('note.save')}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => setDraft(null)}>
+        <Button size="compact-sm" onClick={() => setDraft(null)}>
           {words('cancel')}
         </Button>
       </Group>

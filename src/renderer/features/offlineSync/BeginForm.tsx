@@ -76,7 +76,12 @@ export function BeginForm({ first, plans, blocked, begun }: Props) {
         {blocked && <p className={classes.blocked}>{t(`blocked.${blocked}`)}</p>}
         {begin.failure && <FailureNotice failure={begin.failure} flush />}
         {sets.failure && <FailureNotice failure={sets.failure} flush />}
-        <Button type="submit" disabled={!complete || blocked !== null} loading={begin.pending}>
+        <Button
+          variant="filled"
+          type="submit"
+          disabled={!complete || blocked !== null}
+          loading={begin.pending}
+        >
           {t(isKnown ? 'form.again' : 'form.begin')}
         </Button>
         <p className={classes.small}>{t('form.twice')}</p>
@@ -182,7 +187,6 @@ function ScopeFields({ draft, change, categories, sets }: ScopeFieldsProps) {
       {draft.kind === 'category' && (
         <Select
           className={classes.choice ?? ''}
-          size="xs"
           searchable
           openOnFocus={false}
           limit={200}
@@ -203,7 +207,6 @@ function ScopeFields({ draft, change, categories, sets }: ScopeFieldsProps) {
       {draft.kind === 'list' && (
         <Select
           className={classes.choice ?? ''}
-          size="xs"
           searchable
           openOnFocus={false}
           aria-label={t('form.list')}

@@ -136,24 +136,16 @@ function Buttons({ plan, title, blocked, changed }: Props & { title: string }) {
       {failure && <FailureNotice failure={failure} flush />}
       <Group gap={8}>
         {state === 'running' ? (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={t('pauseNamed', { title })}
-            loading={pause.pending}
-            onClick={() => void pause.run()}
-          >
+          <Button size="compact-sm" aria-label={t('pauseNamed', { title })} {...pause.buttonProps()}>
             {t('pause')}
           </Button>
         ) : (
           <span title={blocked ? t(`blocked.${blocked}`) : undefined}>
             <Button
               size="compact-sm"
-              variant="default"
               aria-label={t(`${goOn}Named`, { title })}
               disabled={blocked !== null}
-              loading={resume.pending}
-              onClick={() => void resume.run()}
+              {...resume.buttonProps()}
             >
               {t(goOn)}
             </Button>
@@ -164,8 +156,7 @@ function Buttons({ plan, title, blocked, changed }: Props & { title: string }) {
           variant="subtle"
           color="gray"
           aria-label={t('forgetNamed', { title })}
-          loading={forget.pending}
-          onClick={() => void forget.run()}
+          {...forget.buttonProps()}
         >
           {t('forget')}
         </Button>

@@ -28,6 +28,7 @@ export function MergeDialog({ detail, all, action, close }: Props) {
         }}
       >
         <Select
+          size="sm"
           data-autofocus
           searchable
           openOnFocus={false}

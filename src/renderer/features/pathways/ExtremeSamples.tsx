@@ -40,7 +40,6 @@ export function ExtremeSamples({ detail }: { detail: PathwayDetail }) {
           {whyNone === 'noResults' && (
             <Button
               size="compact-sm"
-              variant="default"
               mt={8}
               onClick={() =>
                 void navigate({ to: '/study/$studyId/samples', params: { studyId: allSamplesId } })

@@ -51,19 +51,14 @@ function Page({ detail, all, show }: PageProps) {
           <bdi>{detail.title}</bdi>
         </Title>
         <Group gap={8} mt={8}>
-          <Button size="compact-sm" variant="default" onClick={() => setDialog('rename')}>
+          <Button size="compact-sm" onClick={() => setDialog('rename')}>
             {t('rename.open')}
           </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={all.length < 2}
-            onClick={() => setDialog('merge')}
-          >
+          <Button size="compact-sm" disabled={all.length < 2} onClick={() => setDialog('merge')}>
             {t('merge.open')}
           </Button>
           {isChanged(detail) && (
-            <Button size="compact-sm" variant="default" onClick={() => setDialog('reset')}>
+            <Button size="compact-sm" onClick={() => setDialog('reset')}>
               {t('reset.open')}
             </Button>
           )}

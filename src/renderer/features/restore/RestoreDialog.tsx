@@ -82,6 +82,7 @@ function Checked({ file, chooseButton, close, done }: CheckedProps) {
             {t('otherService', { from: backup.service, name: backup.target.name, to: backup.target.service })}
           </p>
           <Checkbox
+            size="sm"
             mt={8}
             label={t('agreeOther')}
             checked={isSameService}
@@ -91,6 +92,7 @@ function Checked({ file, chooseButton, close, done }: CheckedProps) {
       )}
       {backup && !backup.target.isNew && (
         <Checkbox
+          size="sm"
           label={t('agree')}
           checked={isAgreed}
           onChange={({ currentTarget }) => setAgreed(currentTarget.checked)}
@@ -100,9 +102,9 @@ function Checked({ file, chooseButton, close, done }: CheckedProps) {
       <FileButtons busy={restore.pending} chooseButton={chooseButton} close={close}>
         {backup && (
           <Button
+            variant="filled"
             disabled={(!backup.target.isNew && !isAgreed) || (isOther && !isSameService)}
-            loading={restore.pending}
-            onClick={() => void restore.run()}
+            {...restore.buttonProps()}
           >
             {t('restore')}
           </Button>
@@ -196,6 +198,7 @@ function Outcome({ restored, close }: { restored: Restored; close(): void }) {
       </Alert>
       <Group gap={8} justify="flex-end">
         <Button
+          variant="filled"
           data-autofocus
           onClick={() => {
             close()

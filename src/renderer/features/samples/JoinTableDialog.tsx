@@ -67,12 +67,7 @@ export function JoinTableDialog({ close }: { close: () => void }) {
       <Stack gap={16}>
         <Text fz="xs">{t('join.about')}</Text>
         <Group gap={12}>
-          <Button
-            size="xs"
-            variant={file ? 'default' : 'filled'}
-            loading={choose.pending}
-            onClick={() => void choose.run()}
-          >
+          <Button size="xs" variant={file ? 'default' : 'filled'} {...choose.buttonProps()}>
             {t(file ? 'join.chooseOther' : 'join.choose')}
           </Button>
           <Text component="output" fz="sm" className={shared.wrap}>
@@ -94,14 +89,8 @@ export function JoinTableDialog({ close }: { close: () => void }) {
         )}
         {failure && <FailureNotice flush failure={failure} />}
         <Group gap={8} justify="flex-end" className={classes.foot}>
-          <Button variant="default" onClick={close}>
-            {t('added.cancel')}
-          </Button>
-          <Button
-            disabled={!isReady || check.pending}
-            loading={apply.pending}
-            onClick={() => void apply.run()}
-          >
+          <Button onClick={close}>{t('added.cancel')}</Button>
+          <Button variant="filled" disabled={!isReady || check.pending} {...apply.buttonProps()}>
             {table && isReady
               ? t('join.apply', { count: conflicts === 'keep' ? table.added : table.changed })
               : t('join.applyNone')}
@@ -129,7 +118,6 @@ function JoinColumns({ table, by, read }: JoinProps & { by: string | null }) {
     <Stack gap={8}>
       <Group gap={12} grow align="flex-start">
         <Select
-          size="xs"
           label={t('join.by')}
           placeholder={t('join.chooseColumn')}
           data={columns}
@@ -138,7 +126,6 @@ function JoinColumns({ table, by, read }: JoinProps & { by: string | null }) {
           onChange={(column) => column !== null && read({ by: column })}
         />
         <Select
-          size="xs"
           label={t('join.on')}
           placeholder={t('join.chooseTarget')}
           disabled={by === null}
@@ -217,7 +204,6 @@ function JoinOutcome({ table, read }: JoinProps) {
                 <Table.Tr key={column}>
                   <Table.Td>
                     <Checkbox
-                      size="xs"
                       label={column}
                       checked={name !== null}
                       onChange={({ currentTarget }) => setStored(column, currentTarget.checked)}

@@ -48,6 +48,7 @@ export function OrdersInQuestion({ close }: Props) {
             <Orders doubt={data} close={close} />
             <Missing isListEmpty={data.total === 0} />
             <Checkbox
+              size="sm"
               label={t('doubt.looked')}
               description={t('doubt.lookedHint')}
               checked={hasLooked}
@@ -57,15 +58,11 @@ export function OrdersInQuestion({ close }: Props) {
         )}
         {acknowledge.failure && <FailureNotice flush failure={acknowledge.failure} />}
         <Group gap={8} justify="flex-end" className={classes.foot}>
-          <Button variant="default" data-autofocus onClick={close}>
+          <Button data-autofocus onClick={close}>
             {t('adopt.close')}
           </Button>
           {data && (
-            <Button
-              disabled={!hasLooked}
-              loading={acknowledge.pending}
-              onClick={() => void acknowledge.run()}
-            >
+            <Button variant="filled" disabled={!hasLooked} {...acknowledge.buttonProps()}>
               {t('doubt.allow')}
             </Button>
           )}
@@ -118,7 +115,7 @@ function Orders({ doubt: { orders, total }, close }: Props & { doubt: JournalDou
           .map((batch) => (
             <li key={batch.batchId}>
               <BatchLink batchId={batch.batchId} name={batch.fileName} close={close} />
-              <Button size="compact-xs" variant="default" onClick={() => setSettling(batch)}>
+              <Button size="compact-xs" onClick={() => setSettling(batch)}>
                 {t('batch.settleAll', { count: batch.unknown })}
               </Button>
             </li>
@@ -213,7 +210,7 @@ function Missing({ isListEmpty }: { isListEmpty: boolean }) {
       </Title>
       <Text fz="sm">{t('doubt.missingText')}</Text>
       <Group>
-        <Button size="compact-sm" variant="default" onClick={() => setIsAdopting(true)}>
+        <Button size="compact-sm" onClick={() => setIsAdopting(true)}>
           {t('adopt.open')}
         </Button>
       </Group>

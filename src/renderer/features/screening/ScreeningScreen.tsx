@@ -46,7 +46,7 @@ export function ScreeningScreen() {
     <div className={shared.page}>
       <ToolRow
         primary={
-          <Button size="xs" disabled={!hasSamples} onClick={() => setCreating(true)}>
+          <Button variant="filled" size="xs" disabled={!hasSamples} onClick={() => setCreating(true)}>
             {t('create')}
           </Button>
         }
@@ -64,10 +64,14 @@ export function ScreeningScreen() {
           text={hasSamples ? t('empty.text') : `${t('empty.text')} ${t('empty.noSamples')}`}
           action={
             hasSamples ? (
-              <Button onClick={() => setCreating(true)}>{t('create')}</Button>
+              <Button variant="filled" onClick={() => setCreating(true)}>
+                {t('create')}
+              </Button>
             ) : (
               <Group gap={8} justify="center">
-                <Button onClick={() => void navigate({ to: '/import' })}>{t('empty.import')}</Button>
+                <Button variant="filled" onClick={() => void navigate({ to: '/import' })}>
+                  {t('empty.import')}
+                </Button>
                 <TryExample />
               </Group>
             )

@@ -239,7 +239,6 @@ function NoHits({ result, askOnceMore }: NoHitsProps) {
         <Group>
           <Button
             size="xs"
-            variant="default"
             loading={follow.pending}
             onClick={() => (isLeft ? void follow.run() : askOnceMore())}
           >
@@ -269,7 +268,7 @@ function TakeOff({ taskId }: { taskId: string }) {
     <>
       {takeOff.failure && <FailureNotice flush failure={takeOff.failure} />}
       <Group>
-        <Button size="xs" variant="default" loading={takeOff.pending} onClick={() => void takeOff.run()}>
+        <Button size="xs" {...takeOff.buttonProps()}>
           {t('takeOff')}
         </Button>
       </Group>

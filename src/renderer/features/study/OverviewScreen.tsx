@@ -49,7 +49,11 @@ export function OverviewScreen() {
       <EmptyState
         title={t('gone.title')}
         text={t('gone.text')}
-        action={<Button onClick={() => void navigate({ to: '/' })}>{t('gone.action')}</Button>}
+        action={
+          <Button variant="filled" onClick={() => void navigate({ to: '/' })}>
+            {t('gone.action')}
+          </Button>
+        }
       />
     )
   return (
@@ -70,7 +74,10 @@ export function OverviewScreen() {
               text={t('empty.text')}
               action={
                 <Writable>
-                  <Button onClick={() => void navigate({ to: '/import', search: { study: studyId } })}>
+                  <Button
+                    variant="filled"
+                    onClick={() => void navigate({ to: '/import', search: { study: studyId } })}
+                  >
                     {t('empty.action')}
                   </Button>
                 </Writable>
@@ -106,9 +113,7 @@ function Head({ overview: { studyId, question, stages, provenance } }: { overvie
       </Box>
       {stages.analyzed > 0 && <Provenance of={provenance} />}
       <Writable>
-        <Button variant="default" onClick={() => setIsEditing(true)}>
-          {t('edit')}
-        </Button>
+        <Button onClick={() => setIsEditing(true)}>{t('edit')}</Button>
       </Writable>
       {isEditing && <EditStudy studyId={studyId} close={() => setIsEditing(false)} />}
     </header>
@@ -150,7 +155,7 @@ function Progress({ overview, isInterim, showInterim }: ProgressProps) {
       {unfinished && stages.analyzed > 0 && (
         <Box component="p" flex="1 0 100%" m={0}>
           {!isInterim && <TranslatedMessage text={describeUnfinished(unfinished)} />}{' '}
-          <Button size="compact-sm" variant="default" onClick={() => showInterim(!isInterim)}>
+          <Button size="compact-sm" onClick={() => showInterim(!isInterim)}>
             {t(isInterim ? 'progress.wait' : 'progress.showNow')}
           </Button>
         </Box>
@@ -158,7 +163,10 @@ function Progress({ overview, isInterim, showInterim }: ProgressProps) {
       {remarks.some(Boolean) && <span>{remarks.filter(Boolean).join(' · ')}</span>}
       {stages.ready > 0 && !isRunning && (
         <Writable>
-          <Button onClick={() => openAnalyse({ filter: { study: studyId, hasResult: false } })}>
+          <Button
+            variant="filled"
+            onClick={() => openAnalyse({ filter: { study: studyId, hasResult: false } })}
+          >
             {t('progress.analyze', { count: stages.ready })}
           </Button>
         </Writable>

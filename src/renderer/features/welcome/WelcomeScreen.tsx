@@ -36,17 +36,17 @@ export function WelcomeScreen() {
         ) : (
           <div className={classes.choices}>
             <Choice icon={IconFlask2} way="demo">
-              <Button fullWidth loading={demo.pending} onClick={() => void demo.run()}>
+              <Button variant="filled" fullWidth {...demo.buttonProps()}>
                 {t('demo.action')}
               </Button>
             </Choice>
             <Choice icon={IconPlugConnected} way="service">
-              <Button fullWidth variant="default" disabled={demo.pending} onClick={() => setConnecting(true)}>
+              <Button fullWidth disabled={demo.pending} onClick={() => setConnecting(true)}>
                 {t('service.action')}
               </Button>
             </Choice>
             <Choice icon={IconFileZip} way="capsule">
-              <Button fullWidth variant="default" disabled={demo.pending} onClick={() => openCapsule()}>
+              <Button fullWidth disabled={demo.pending} onClick={() => openCapsule()}>
                 {t('capsule.action')}
               </Button>
             </Choice>

@@ -45,12 +45,11 @@ export function CancelBatch({ batch, close }: Props) {
       {isPaused && <Text role="status">{t('cancelBatch.paused')}</Text>}
       {failure && <FailureNotice flush failure={failure} />}
       <Group gap={8} justify="flex-end">
-        <Button variant="default" data-autofocus autoFocus onClick={close}>
+        <Button data-autofocus autoFocus onClick={close}>
           {t(isPaused ? 'cancelBatch.leavePaused' : 'cancelBatch.leave')}
         </Button>
         {isPaused && resumable > 0 && (
           <Button
-            variant="default"
             onClick={() => {
               confirmSending({ batchId, action: 'resume' })
               close()
@@ -59,7 +58,7 @@ export function CancelBatch({ batch, close }: Props) {
             {t('cancelBatch.resume', { count: resumable })}
           </Button>
         )}
-        <Button loading={cancel.pending || pause.pending} onClick={() => void cancel.run()}>
+        <Button variant="filled" loading={cancel.pending || pause.pending} onClick={() => void cancel.run()}>
           {t('cancelBatch.cancel', { count: queued })}
         </Button>
       </Group>

@@ -63,7 +63,6 @@ function Choice({ close }: { close(): void }) {
         }}
       />
       <NativeSelect
-        size="xs"
         label={t('group')}
         value={group === undefined ? anyGroup : group === null ? noGroup : groupValue(group)}
         onChange={({ currentTarget: { value } }) =>
@@ -81,7 +80,6 @@ function Choice({ close }: { close(): void }) {
         ]}
       />
       <NativeSelect
-        size="xs"
         label={t('choice.tag')}
         value={tag ?? ''}
         onChange={({ currentTarget: { value } }) => setFilter({ tag: value || undefined })}
@@ -98,7 +96,6 @@ function Choice({ close }: { close(): void }) {
       <Group gap={8}>
         <Button
           size="compact-xs"
-          variant="default"
           disabled={selection.selectedIds.size === 0}
           onClick={() => {
             search.cancel()

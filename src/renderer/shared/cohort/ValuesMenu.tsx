@@ -81,7 +81,6 @@ function Controls({ choose }: { choose(controls: SampleChoice, name?: string): v
   return (
     <Stack gap={8}>
       <NativeSelect
-        size="xs"
         label={t('controls.by')}
         value={by}
         onChange={({ currentTarget }) => {
@@ -98,7 +97,6 @@ function Controls({ choose }: { choose(controls: SampleChoice, name?: string): v
       />
       {by !== selectedOption && (
         <NativeSelect
-          size="xs"
           label={t('controls.value')}
           disabled={pick.pending}
           value={value}

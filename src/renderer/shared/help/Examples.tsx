@@ -55,7 +55,7 @@ export function TryExample() {
   if (!first || !mayTry) return null
   return (
     <>
-      <Button variant="default" loading={pending} onClick={() => void run(first)}>
+      <Button loading={pending} onClick={() => void run(first)}>
         {t('tryNamed', { name: first.name })}
       </Button>
       {failure && <FailureNotice flush failure={failure} />}
@@ -96,19 +96,12 @@ function ExampleLine({ file, mayTry, opened }: { file: ExampleFile; mayTry: bool
             size="compact-sm"
             variant="light"
             aria-label={t('tryNamed', { name })}
-            loading={open.pending}
-            onClick={() => void open.run(file)}
+            {...open.buttonProps(file)}
           >
             {t('try')}
           </Button>
         )}
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={t('saveNamed', { name })}
-          loading={save.pending}
-          onClick={() => void save.run()}
-        >
+        <Button size="compact-sm" aria-label={t('saveNamed', { name })} {...save.buttonProps()}>
           {t('save')}
         </Button>
       </span>

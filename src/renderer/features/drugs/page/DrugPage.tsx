@@ -205,7 +205,6 @@ function PageHead({ drug, marking, choosing, wide, setWide, close }: PageHeadPro
         <AddToList drugs={[drug]} />
         <Button
           size="compact-sm"
-          variant="default"
           aria-pressed={chosen}
           disabled={!chosen && choosing.isFull}
           leftSection={<Box size={14} stroke={1.5} aria-hidden />}

@@ -37,7 +37,6 @@ export function OwnNotes({ drug, profileId, marking }: Props) {
       <h3 className={shared.sectionTitle}>{t('mine.title')}</h3>
       <TagsInput
         mt={8}
-        size="xs"
         label={t('mine.tags')}
         placeholder={tags.length === 0 ? t('mine.tagsHint') : ''}
         maxTags={50}
@@ -93,7 +92,7 @@ function NotSaved({ message, retry }: { message: Message; retry(): void }) {
   return (
     <p className={classes.notSaved} role="alert">
       {t('mine.notSaved', { message: translate(message) })}
-      <Button size="compact-xs" variant="default" onClick={retry}>
+      <Button size="compact-xs" onClick={retry}>
         {words('retry')}
       </Button>
     </p>

@@ -29,7 +29,6 @@ export function Lookup({ drug }: { drug: DrugDetail }) {
         <span className={shared.gap} />
         <Button
           size="compact-sm"
-          variant="default"
           loading={lookup.loading}
           onClick={() => (requested ? void lookup.refetch() : setRequested(true))}
         >

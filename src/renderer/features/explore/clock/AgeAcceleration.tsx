@@ -75,7 +75,6 @@ function Choices({ fields, covariates, by, pair, measure, go }: ChoicesProps) {
         data={ageMeasureSchema.options.map((value) => ({ value, label: t(`ages.measures.${value}`) }))}
       />
       <NativeSelect
-        size="xs"
         className={classes.choice ?? ''}
         label={t('groups.by')}
         value={by}
@@ -84,7 +83,6 @@ function Choices({ fields, covariates, by, pair, measure, go }: ChoicesProps) {
       />
       {pair !== null && (
         <NativeSelect
-          size="xs"
           className={classes.choice ?? ''}
           label={t('groups.pair')}
           value={pair}

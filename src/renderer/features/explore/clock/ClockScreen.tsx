@@ -60,7 +60,9 @@ function Drawn({ plot, isFormer }: { plot: ClockPlot; isFormer: boolean }) {
             action={
               plot.sources.predicted.length === 0 && (
                 <Writable>
-                  <Button onClick={() => openAnalyse(of)}>{t('clock.analyse')}</Button>
+                  <Button variant="filled" onClick={() => openAnalyse(of)}>
+                    {t('clock.analyse')}
+                  </Button>
                 </Writable>
               )
             }
@@ -92,7 +94,6 @@ function Tools({ plot, colours }: { plot: ClockPlot; colours: Colours }) {
     const chosen = plot[which]
     return (
       <NativeSelect
-        size="xs"
         className={classes.choice ?? ''}
         label={t(`clock.${which}`)}
         value={JSON.stringify(chosen)}

@@ -134,14 +134,12 @@ function Compared({ answers, name }: { answers: readonly StoredResult[]; name: s
     <>
       <Group gap={8} align="end">
         <NativeSelect
-          size="xs"
           label={t('drift.before')}
           value={before?.analysisId ?? ''}
           onChange={({ currentTarget }) => setChosen({ ...chosen, before: currentTarget.value })}
           data={others.map(option)}
         />
         <NativeSelect
-          size="xs"
           label={t('drift.after')}
           value={after.analysisId}
           onChange={({ currentTarget }) => setChosen({ ...chosen, after: currentTarget.value })}

@@ -71,17 +71,12 @@ function Ways({ sampleId }: { sampleId: string }) {
     <Group gap={8}>
       <Button
         size="compact-xs"
-        variant="default"
         onClick={() => void navigate({ to: '/study/$studyId/samples', params: { studyId }, search })}
       >
         {t('detail.toSample')}
       </Button>
       <Writable>
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => void navigate({ to: '/activity/screenings', search })}
-        >
+        <Button size="compact-xs" onClick={() => void navigate({ to: '/activity/screenings', search })}>
           {t('detail.screen')}
         </Button>
       </Writable>

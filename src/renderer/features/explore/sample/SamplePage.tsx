@@ -96,18 +96,13 @@ function Tools({ sampleId, name, show, close }: Props & { name: string }) {
     <ToolRow
       primary={
         <Writable>
-          <Button size="xs" onClick={() => openAnalyse({ sampleIds: [sampleId] })}>
+          <Button variant="filled" size="xs" onClick={() => openAnalyse({ sampleIds: [sampleId] })}>
             {t('analyse')}
           </Button>
         </Writable>
       }
     >
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconArrowLeft size={14} stroke={1.5} aria-hidden />}
-        onClick={close}
-      >
+      <Button size="xs" leftSection={<IconArrowLeft size={14} stroke={1.5} aria-hidden />} onClick={close}>
         {t('page.back')}
       </Button>
       <Neighbours sampleId={sampleId} name={name} show={show} />
@@ -126,7 +121,9 @@ function NoAnswer({ sampleId }: { sampleId: string }) {
       text={t('page.none.text')}
       action={
         <Writable>
-          <Button onClick={() => openAnalyse({ sampleIds: [sampleId] })}>{t('page.none.action')}</Button>
+          <Button variant="filled" onClick={() => openAnalyse({ sampleIds: [sampleId] })}>
+            {t('page.none.action')}
+          </Button>
         </Writable>
       }
     />
@@ -140,7 +137,6 @@ function Neighbours({ sampleId, name, show }: { sampleId: string; name: string; 
   if (samples.length === 0) return null
   return (
     <NativeSelect
-      size="xs"
       aria-label={t('chooseSample')}
       value={sampleId}
       onChange={(event) => show(event.currentTarget.value)}
@@ -299,7 +295,7 @@ function NoProfile({ referToAll }: { referToAll: (() => void) | null }) {
       <Text fz="xs">{t('match.noProfile')}</Text>
       {referToAll && (
         <div>
-          <Button size="compact-xs" variant="default" onClick={referToAll}>
+          <Button size="compact-xs" onClick={referToAll}>
             {t('match.referToAll')}
           </Button>
         </div>

@@ -26,13 +26,7 @@ export function BoardList({ studyId, open }: Props) {
       <div className={classes.head}>
         <h2 id="boards">{t('boards')}</h2>
         <Writable>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={!boards.data}
-            loading={create.pending}
-            onClick={() => void create.run()}
-          >
+          <Button size="xs" disabled={!boards.data} {...create.buttonProps()}>
             {t('new')}
           </Button>
         </Writable>
@@ -48,12 +42,7 @@ export function BoardList({ studyId, open }: Props) {
               <span className={shared.hint}>
                 {t('panels', { count: panels.length })} · {t('wide', { width: widthMm })}
               </span>
-              <Button
-                size="xs"
-                variant="default"
-                aria-label={t('openNamed', { name })}
-                onClick={() => open(boardId)}
-              >
+              <Button size="xs" aria-label={t('openNamed', { name })} onClick={() => open(boardId)}>
                 {t('open')}
               </Button>
             </li>

@@ -66,13 +66,7 @@ export function SettleFileDialog({ batchId, close }: { batchId: string; close():
       <Stack gap={16}>
         <Text fz="sm">{t('settleFile.about')}</Text>
         <Group gap={12}>
-          <Button
-            variant="default"
-            data-autofocus
-            loading={choose.pending}
-            disabled={settle.pending}
-            onClick={() => void choose.run()}
-          >
+          <Button data-autofocus disabled={settle.pending} {...choose.buttonProps()}>
             {t('adopt.choose')}
           </Button>
           <Text component="output" fz="sm">
@@ -116,11 +110,9 @@ export function SettleFileDialog({ batchId, close }: { batchId: string; close():
         )}
         {failure && <FailureNotice flush failure={failure} />}
         <Group gap={8} justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {t(isDone ? 'adopt.close' : 'added.cancel')}
-          </Button>
+          <Button onClick={close}>{t(isDone ? 'adopt.close' : 'added.cancel')}</Button>
           {!isDone && (
-            <Button disabled={total === 0} loading={settle.pending} onClick={() => void settle.run()}>
+            <Button variant="filled" disabled={total === 0} {...settle.buttonProps()}>
               {total === 0 ? t('settle.now') : t('settleFile.settle', { count: total })}
             </Button>
           )}

@@ -37,7 +37,6 @@ export function AnnotateDialog({ sampleIds, close }: Props) {
         </Text>
         <ThreeWays label={t('columns.group')} way={draft.groupWay} choose={(groupWay) => set({ groupWay })}>
           <Autocomplete
-            size="xs"
             aria-label={t('annotateMany.newGroup')}
             placeholder={t('annotateMany.newGroup')}
             maxLength={200}
@@ -47,7 +46,6 @@ export function AnnotateDialog({ sampleIds, close }: Props) {
           />
         </ThreeWays>
         <TagsInput
-          size="xs"
           label={t('annotateMany.addTags')}
           maxTags={100}
           maxLength={200}
@@ -56,7 +54,6 @@ export function AnnotateDialog({ sampleIds, close }: Props) {
           onChange={(addTags) => set({ addTags })}
         />
         <TagsInput
-          size="xs"
           label={t('annotateMany.removeTags')}
           maxTags={100}
           maxLength={200}

@@ -55,7 +55,6 @@ function AnnotationForm({ sample, close }: { sample: Sample; close: () => void }
       }}
     >
       <Autocomplete
-        size="xs"
         // The button that opened the form is gone and had the focus.
         autoFocus
         label={t('columns.group')}
@@ -66,7 +65,6 @@ function AnnotationForm({ sample, close }: { sample: Sample; close: () => void }
         onChange={(group) => setDraft({ ...draft, group })}
       />
       <TagsInput
-        size="xs"
         label={t('columns.tags')}
         placeholder={draft.tags.length === 0 ? t('added.tagsHint') : ''}
         maxTags={100}
@@ -90,10 +88,11 @@ function AnnotationForm({ sample, close }: { sample: Sample; close: () => void }
       />
       {save.failure && <FailureNotice flush failure={save.failure} />}
       <Group gap={8} justify="flex-end">
-        <Button size="compact-sm" variant="default" onClick={close}>
+        <Button size="compact-sm" onClick={close}>
           {t('added.cancel')}
         </Button>
         <Button
+          variant="filled"
           size="compact-sm"
           type="submit"
           loading={save.pending}
@@ -126,7 +125,6 @@ export function Added({ sample }: { sample: Sample }) {
         {!editing && !readOnly && (
           <Button
             size="compact-xs"
-            variant="default"
             // Returns the focus to the button that opened the form.
             autoFocus={edited}
             onClick={() => setEditing(true)}
@@ -207,11 +205,7 @@ export function FieldLines({ lines, hint, change }: Props) {
           </ActionIcon>
         </div>
       ))}
-      <Button
-        size="compact-xs"
-        variant="default"
-        onClick={() => change([...lines, { key: next, name: '', value: '' }])}
-      >
+      <Button size="compact-xs" onClick={() => change([...lines, { key: next, name: '', value: '' }])}>
         {t('added.addField')}
       </Button>
     </fieldset>

@@ -45,7 +45,6 @@ export function SampleDetail({ sample, analyse }: Props) {
         {sample.analysedAt ? (
           <Button
             size="compact-sm"
-            variant="default"
             onClick={() =>
               void navigate({
                 to: '/study/$studyId/explore/table',
@@ -58,18 +57,13 @@ export function SampleDetail({ sample, analyse }: Props) {
           </Button>
         ) : (
           <Writable>
-            <Button size="compact-sm" variant="default" onClick={analyse}>
+            <Button size="compact-sm" onClick={analyse}>
               {t('detail.analyse')}
             </Button>
           </Writable>
         )}
         <Writable>
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={refresh.pending}
-            onClick={() => void refresh.run()}
-          >
+          <Button size="compact-sm" {...refresh.buttonProps()}>
             {t('detail.refresh')}
           </Button>
         </Writable>
@@ -145,22 +139,11 @@ function Report({ sample }: { sample: Sample }) {
           {t('report.title')}
         </Title>
         {fetch.value && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            loading={save.pending}
-            onClick={() => void save.run(fetch.value?.contentType ?? '')}
-          >
+          <Button size="compact-xs" {...save.buttonProps(fetch.value?.contentType ?? '')}>
             {t('report.save')}
           </Button>
         )}
-        <Button
-          size="compact-xs"
-          variant="default"
-          loading={fetch.pending}
-          disabled={sample.state !== 'succeeded'}
-          onClick={() => void fetch.run()}
-        >
+        <Button size="compact-xs" disabled={sample.state !== 'succeeded'} {...fetch.buttonProps()}>
           {fetch.value ? t('report.fetchAgain') : t('report.fetch')}
         </Button>
       </Group>

@@ -32,11 +32,9 @@ export function Account({ status }: { status: AppStatus }) {
       <Section setting="profile" title={t('account.profileTitle')}>
         <ProfileFacts profile={profile} signedIn={signedIn} />
         {signedIn ? (
-          <Button variant="default" onClick={() => setLeaving(true)}>
-            {t('account.signOut')}
-          </Button>
+          <Button onClick={() => setLeaving(true)}>{t('account.signOut')}</Button>
         ) : (
-          <Button loading={demo.pending} onClick={signIn}>
+          <Button variant="filled" loading={demo.pending} onClick={signIn}>
             {t('account.again')}
           </Button>
         )}
@@ -99,7 +97,7 @@ function UserSection({ status }: { status: AppStatus }) {
       {shown && !editing && (
         <>
           <UserFacts user={shown} />
-          <Button variant="default" disabled={obstacle !== null} onClick={() => setEditing(true)}>
+          <Button disabled={obstacle !== null} onClick={() => setEditing(true)}>
             {t('account.edit')}
           </Button>
         </>
@@ -202,10 +200,10 @@ function UserForm({ user, obstacle, close }: Props) {
       </Text>
       {save.failure && <FailureNotice flush failure={save.failure} />}
       <Group gap={8}>
-        <Button type="submit" loading={save.pending} disabled={blocked}>
+        <Button variant="filled" type="submit" loading={save.pending} disabled={blocked}>
           {t('account.save')}
         </Button>
-        <Button variant="default" disabled={save.pending} onClick={() => close(null)}>
+        <Button disabled={save.pending} onClick={() => close(null)}>
           {t('account.cancel')}
         </Button>
       </Group>

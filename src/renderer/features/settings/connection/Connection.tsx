@@ -50,7 +50,7 @@ export function Connection({ status }: { status: AppStatus }) {
   const { data } = report
   const warning = data && pagingWarning(data, profile.dialect.paging)
   const button = (
-    <Button loading={check.pending} disabled={obstacle !== null} onClick={() => void check.run()}>
+    <Button variant="filled" disabled={obstacle !== null} {...check.buttonProps()}>
       {t(data ? 'again' : 'check')}
     </Button>
   )
@@ -107,7 +107,7 @@ function SaveReport({ name }: { name: string }) {
   return (
     <>
       {formats.map((format) => (
-        <Button key={format} variant="default" disabled={save.pending} onClick={() => void save.run(format)}>
+        <Button key={format} disabled={save.pending} onClick={() => void save.run(format)}>
           {t(`save.${format}`)}
         </Button>
       ))}

@@ -85,9 +85,7 @@ export function DialectForm({ profile, suggested }: Props) {
         </Row>
         {isSuggestionNew && (
           <div>
-            <Button variant="default" onClick={() => write(formatDialect(suggested))}>
-              {t('set.suggested')}
-            </Button>
+            <Button onClick={() => write(formatDialect(suggested))}>{t('set.suggested')}</Button>
           </div>
         )}
       </Section>
@@ -99,10 +97,10 @@ export function DialectForm({ profile, suggested }: Props) {
             </div>
           )}
           <Text role="status">{t(dialect ? 'set.unsaved' : 'set.mend')}</Text>
-          <Button variant="default" disabled={save.pending} onClick={() => writeDraft(profile.id, undefined)}>
+          <Button disabled={save.pending} onClick={() => writeDraft(profile.id, undefined)}>
             {t('set.discard')}
           </Button>
-          <Button type="submit" loading={save.pending} disabled={!dialect}>
+          <Button variant="filled" type="submit" loading={save.pending} disabled={!dialect}>
             {t('set.save')}
           </Button>
         </div>

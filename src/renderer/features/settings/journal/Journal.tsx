@@ -33,9 +33,7 @@ export function Journal({ status: app }: { status: AppStatus }) {
       <>
         <Section title={t('title')}>
           <p>{t('noProfile')}</p>
-          <Button variant="default" onClick={() => void navigate({ to: '/connect' })}>
-            {t('connect')}
-          </Button>
+          <Button onClick={() => void navigate({ to: '/connect' })}>{t('connect')}</Button>
         </Section>
         <Restore />
       </>
@@ -120,17 +118,14 @@ function State({ status: { demo, uncertain } }: { status: AppStatus }) {
       )}
       {failure && <FailureNotice flush failure={failure} />}
       <Checkbox
+        size="sm"
         label={t('withDrugs')}
         checked={hasDrugs}
         onChange={({ currentTarget }) => setHasDrugs(currentTarget.checked)}
       />
       <Group gap={8}>
-        <Button variant="default" loading={backup.pending} onClick={() => void backup.run()}>
-          {t('backUp')}
-        </Button>
-        <Button variant="default" loading={verify.pending} onClick={() => void verify.run()}>
-          {t('verify')}
-        </Button>
+        <Button {...backup.buttonProps()}>{t('backUp')}</Button>
+        <Button {...verify.buttonProps()}>{t('verify')}</Button>
         <output className={classes.dimmed}>
           {backup.value &&
             t('backedUp', {
@@ -176,9 +171,7 @@ function Restore() {
   return (
     <Section setting="restore" title={t('restoreTitle')}>
       <p className={classes.dimmed}>{t('restoreAbout')}</p>
-      <Button variant="default" onClick={() => openBackup()}>
-        {t('chooseBackup')}
-      </Button>
+      <Button onClick={() => openBackup()}>{t('chooseBackup')}</Button>
     </Section>
   )
 }
@@ -205,17 +198,11 @@ function Schedule() {
       {data?.problem && <p role="alert">{translate(data.problem)}</p>}
       {data && transport.hasOpenDialog && (
         <Group gap={8}>
-          <Button
-            variant="default"
-            loading={change.pending}
-            onClick={() => void change.run({ folder: 'choose' })}
-          >
+          <Button {...change.buttonProps({ folder: 'choose' })}>
             {t(data.folder === null ? 'schedule.choose' : 'schedule.chooseOther')}
           </Button>
           {data.folder !== null && (
-            <Button variant="default" onClick={() => void change.run({ folder: 'none' })}>
-              {t('schedule.stop')}
-            </Button>
+            <Button onClick={() => void change.run({ folder: 'none' })}>{t('schedule.stop')}</Button>
           )}
         </Group>
       )}
@@ -231,6 +218,7 @@ function Schedule() {
           </dl>
           <Group gap={16} align="flex-end">
             <NativeSelect
+              size="sm"
               label={t('schedule.every')}
               value={data.every}
               data={(['day', 'week'] as const).map((value) => ({ value, label: t(`schedule.${value}`) }))}

@@ -48,20 +48,14 @@ export function Updates() {
         <Progressing state={state} />
       </Box>
       <Group gap="xs">
-        {mayCheck && (
-          <Button variant="default" loading={check.pending} onClick={() => void check.run()}>
-            {t('updates.check')}
-          </Button>
-        )}
+        {mayCheck && <Button {...check.buttonProps()}>{t('updates.check')}</Button>}
         {state.kind === 'ready' && (
-          <Button loading={install.pending} onClick={() => void install.run('now')}>
+          <Button variant="filled" {...install.buttonProps('now')}>
             {t('updates.install')}
           </Button>
         )}
         {state.kind === 'waiting' && (
-          <Button variant="default" onClick={() => void install.run('later')}>
-            {t('updates.later')}
-          </Button>
+          <Button onClick={() => void install.run('later')}>{t('updates.later')}</Button>
         )}
       </Group>
       <p className={classes.dimmed}>{t('updates.about')}</p>

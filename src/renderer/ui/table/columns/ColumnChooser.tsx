@@ -90,7 +90,6 @@ export function ColumnList({ columns, arranging, pins = true }: Omit<Props, 'siz
         {query !== '' && (
           <Button
             size="compact-xs"
-            variant="default"
             disabled={listed.length === 0}
             onClick={() => showOnlyColumns(columnTable, ids)}
           >
@@ -99,7 +98,6 @@ export function ColumnList({ columns, arranging, pins = true }: Omit<Props, 'siz
         )}
         <Button
           size="compact-xs"
-          variant="default"
           disabled={!isArranged}
           title={t('columns.resetHint')}
           onClick={() => change(defaultLayout)}
@@ -137,7 +135,6 @@ function ColumnLine({ column, state, columnTable, pins }: ColumnLineProps) {
     <li className={classes.line} {...dragProps(id)} {...drop}>
       <IconGripVertical size={12} className={classes.grip} aria-hidden />
       <Checkbox
-        size="xs"
         className={classes.lineName ?? ''}
         label={<bdi>{name}</bdi>}
         title={role === 'name' ? t('columns.always') : undefined}
@@ -213,7 +210,6 @@ export function SortLines({ columnTable }: { columnTable: ColumnTable }) {
       </ol>
       {sort.length < maxSorts && unsorted.length > 0 && (
         <NativeSelect
-          size="xs"
           aria-label={t('columns.sortAlso')}
           value=""
           onChange={({ currentTarget: { value } }) => {
