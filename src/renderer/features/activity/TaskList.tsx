@@ -7,7 +7,6 @@ import {
   IconPlayerPlay,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createStore } from 'zustand/vanilla'
@@ -21,9 +20,11 @@ import { useAppStatus } from '../../state/appStatus.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { createStoreHook } from '../../ui/pageState.ts'
+import { Hint } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
 import { useDurationFormat } from '../../ui/text/duration.ts'
 import { numberFormatter } from '../../ui/text/formats.ts'
+import { TextLink } from '../../ui/text/TextLink.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { TranslatedMessage, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './activity.module.css'
@@ -58,9 +59,9 @@ export function TaskList({ jobs }: { jobs: readonly Job[] }) {
         )}
       </div>
       {shown.length + paused.length === 0 && (
-        <Text fz="xs" c="dimmed" px={16} pb={16}>
+        <Hint px={16} pb={16}>
           {t('tray.empty')}
-        </Text>
+        </Hint>
       )}
       {isPausedByService && shown.some(({ state }) => state === 'running') && (
         <Text fz="xs" px={16} pb={8} role="status">
@@ -256,14 +257,14 @@ function CancelButton({ batchId, title, cancel }: CancelProps & Cancelling) {
 function BatchLink({ batchId, title }: { batchId: string; title: string }) {
   const { t } = useTranslation('tray')
   return (
-    <Link
+    <TextLink
       to="/activity/batches"
       search={{ batch: batchId }}
-      className={classes.jobLink}
+      fz="xs"
       aria-label={t('openNamed', { title })}
     >
       {t('open')}
-    </Link>
+    </TextLink>
   )
 }
 

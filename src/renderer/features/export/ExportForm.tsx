@@ -19,6 +19,7 @@ import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { RadioList } from '../../ui/forms/RadioList.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
 import { MeasureControl } from '../../ui/panes/ToolRow.tsx'
 import shared from '../../ui/shared.module.css'
 import { ColumnChooser } from './ColumnChooser.tsx'
@@ -179,7 +180,7 @@ function FormatField({ value, change }: { value: TableFormat; change(format: Tab
           label: t(`formats.${format}.name`),
         }))}
       />
-      <p className={shared.hint}>{t(`formats.${value}.for`)}</p>
+      <Hint>{t(`formats.${value}.for`)}</Hint>
     </div>
   )
 }

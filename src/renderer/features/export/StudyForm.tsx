@@ -15,6 +15,7 @@ import { useCurrentStudyId } from '../../state/currentStudy.ts'
 import { useExported } from '../../state/tables/shownTables.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { RadioList } from '../../ui/forms/RadioList.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
 import { type Scope, scopeIn, scopes } from './draft.ts'
 import { ExportAgain, ExportPresets } from './ExportPresets.tsx'
@@ -143,7 +144,7 @@ function Contents({ document }: { document: Document }) {
           <li key={one}>{t(`study.contents.${one}`)}</li>
         ))}
       </ul>
-      <p className={shared.hint}>{t('study.never')}</p>
+      <Hint>{t('study.never')}</Hint>
     </section>
   )
 }

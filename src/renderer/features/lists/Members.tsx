@@ -8,6 +8,7 @@ import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useUndoOffers } from '../../state/undo.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
 import classes from './lists.module.css'
 import { MemberList } from './MemberList.tsx'
@@ -62,7 +63,7 @@ export function Members({ set, rename, remove, compare, changed }: Props) {
         {set.kind === 'list' ? (
           <Note set={answer?.list ?? set} changed={refresh} />
         ) : (
-          <p className={classes.hint}>{t(`hint.${set.kind}`)}</p>
+          <Hint fz="sm">{t(`hint.${set.kind}`)}</Hint>
         )}
       </header>
       <LoadingBar visible={shown.loading} />

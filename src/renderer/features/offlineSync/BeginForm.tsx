@@ -9,6 +9,7 @@ import { useCall } from '../../client/useCall.ts'
 import { useSyncSeconds } from '../../shared/drugs/useSyncSeconds.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { RadioList } from '../../ui/forms/RadioList.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
 import { useDurationFormat } from '../../ui/text/duration.ts'
 import { numberFormatter } from '../../ui/text/formats.ts'
@@ -84,7 +85,7 @@ export function BeginForm({ first, plans, blocked, begun }: Props) {
         >
           {t(isKnown ? 'form.again' : 'form.begin')}
         </Button>
-        <p className={classes.small}>{t('form.twice')}</p>
+        <Hint>{t('form.twice')}</Hint>
       </Stack>
     </form>
   )

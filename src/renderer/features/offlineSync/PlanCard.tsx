@@ -12,6 +12,7 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useUndoOffers } from '../../state/undo.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
 import { useDurationFormat } from '../../ui/text/duration.ts'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
@@ -100,7 +101,7 @@ function Settled({ plan }: { plan: OfflineSyncPlan }) {
     t('refreshAfter', { count: plan.refreshDays }),
   ]
   return (
-    <p className={classes.small}>
+    <Hint>
       {facts.filter(Boolean).join(' · ')}
       {plan.oldestFetchedAt && (
         <>
@@ -108,7 +109,7 @@ function Settled({ plan }: { plan: OfflineSyncPlan }) {
           {t('oldest')} <Timestamp at={plan.oldestFetchedAt} />
         </>
       )}
-    </p>
+    </Hint>
   )
 }
 

@@ -10,10 +10,10 @@ import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { Fact, Facts } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import { Fact, Facts } from './Facts.tsx'
 import { mostPasted, parsePasted } from './register/register.ts'
 
 /** Adds orders that were placed elsewhere to the register, from pasted ids or a file, and shows the outcome of each. */

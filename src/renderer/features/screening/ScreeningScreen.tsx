@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Text } from '@mantine/core'
+import { Button, Group, Progress } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +14,7 @@ import { usePublishShownTables } from '../../state/tables/shownTables.ts'
 import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { StateBadge } from '../../ui/feedback/StateBadges.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import shared from '../../ui/shared.module.css'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
@@ -51,9 +52,7 @@ export function ScreeningScreen() {
           </Button>
         }
       >
-        <Text fz="xs" c="dimmed">
-          {t('tasks')}
-        </Text>
+        <Hint>{t('tasks')}</Hint>
       </ToolRow>
       <UnknownWords of="screening" />
       <LoadingBar visible={tasks.loading} />

@@ -7,6 +7,7 @@ import { useDialogs } from '../../state/dialogs.ts'
 import { useOpenDemo } from '../../state/openDemo.ts'
 import { Brand } from '../../ui/Brand.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
 import { ConnectForm } from './ConnectForm.tsx'
 import classes from './welcome.module.css'
 
@@ -63,9 +64,7 @@ export function WelcomeScreen() {
             </Anchor>
           </Text>
         )}
-        <Text fz="xs" c="dimmed">
-          {t('research')}
-        </Text>
+        <Hint>{t('research')}</Hint>
       </div>
     </main>
   )

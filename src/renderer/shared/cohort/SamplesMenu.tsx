@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { useCall } from '../../client/useCall.ts'
 import { useChoiceName } from '../../state/cohort/titles.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
 
 const debounceMs = 250
 
@@ -89,9 +90,7 @@ function Choice({ close }: { close(): void }) {
         ]}
       />
       {'sampleIds' in selection.of && (
-        <Text fz="xs" c="dimmed">
-          {t('choice.named', { count: selection.of.sampleIds.length })}
-        </Text>
+        <Hint>{t('choice.named', { count: selection.of.sampleIds.length })}</Hint>
       )}
       <Group gap={8}>
         <Button

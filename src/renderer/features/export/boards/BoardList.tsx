@@ -5,6 +5,7 @@ import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { Writable } from '../../../state/appStatus.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { Hint } from '../../../ui/panes/Section.tsx'
 import shared from '../../../ui/shared.module.css'
 import { freeName, newBoard } from './boardDraft.ts'
 import classes from './boards.module.css'
@@ -31,7 +32,7 @@ export function BoardList({ studyId, open }: Props) {
           </Button>
         </Writable>
       </div>
-      <p className={shared.hint}>{t('about')}</p>
+      <Hint>{t('about')}</Hint>
       {boards.failure && <FailureNotice flush failure={boards.failure} />}
       {create.failure && <FailureNotice flush failure={create.failure} />}
       {boards.data && boards.data.length > 0 && (

@@ -14,8 +14,8 @@ import { chooseFile } from '../../../client/files.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { Fact, Facts, Hint } from '../../../ui/panes/Section.tsx'
 import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
-import { Fact, Facts } from '../Facts.tsx'
 
 type Read = SettlementFile & { file: FileHandle }
 type Outcome = { placed: number; notPlaced: number; undone: number; already: number }
@@ -102,9 +102,7 @@ export function SettleFileDialog({ batchId, close }: { batchId: string; close():
               </Text>
             ))}
             {problems.length > shownProblems && (
-              <Text fz="xs" c="dimmed">
-                {t('settleFile.more', { count: problems.length - shownProblems })}
-              </Text>
+              <Hint>{t('settleFile.more', { count: problems.length - shownProblems })}</Hint>
             )}
           </Stack>
         )}

@@ -1,9 +1,10 @@
-import { Autocomplete, Box, Group, Radio, TagsInput, Text, Textarea } from '@mantine/core'
+import { Autocomplete, Box, Group, Radio, TagsInput, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../../client/useAction.ts'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import { DialogForm } from '../../../ui/dialogs/DialogForm.tsx'
+import { Hint } from '../../../ui/panes/Section.tsx'
 import { FieldLines, useAnnotate, useKnownValues } from './AnnotationForm.tsx'
 import { changesNothing, emptyManyDraft, type ManyDraft, toManyChange, wrongLine } from './annotation.ts'
 
@@ -32,9 +33,7 @@ export function AnnotateDialog({ sampleIds, close }: Props) {
         submit={() => void save.run()}
         close={close}
       >
-        <Text fz="xs" c="dimmed">
-          {t('annotateMany.about')}
-        </Text>
+        <Hint>{t('annotateMany.about')}</Hint>
         <ThreeWays label={t('columns.group')} way={draft.groupWay} choose={(groupWay) => set({ groupWay })}>
           <Autocomplete
             aria-label={t('annotateMany.newGroup')}

@@ -1,14 +1,4 @@
-import {
-  ActionIcon,
-  Autocomplete,
-  Button,
-  Group,
-  TagsInput,
-  Text,
-  Textarea,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { ActionIcon, Autocomplete, Button, Group, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -20,9 +10,8 @@ import { useCall } from '../../../client/useCall.ts'
 import { useReadOnly } from '../../../state/appStatus.tsx'
 import { useUndoOffers } from '../../../state/undo.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
-import shared from '../../../ui/shared.module.css'
+import { Fact, Facts, FieldFacts, Hint, Section } from '../../../ui/panes/Section.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
-import { Fact, Facts } from '../Facts.tsx'
 import classes from '../samples.module.css'
 import {
   type AnnotationChange,
@@ -117,25 +106,20 @@ export function Added({ sample }: { sample: Sample }) {
   }
   const { annotation } = sample
   return (
-    <section className={classes.section} aria-label={t('added.title')}>
-      <Group justify="space-between">
-        <Title order={4} fz="sm">
-          {t('added.title')}
-        </Title>
-        {!editing && !readOnly && (
-          <Button
-            size="compact-xs"
-            // Returns the focus to the button that opened the form.
-            autoFocus={edited}
-            onClick={() => setEditing(true)}
-          >
+    <Section
+      order={4}
+      title={t('added.title')}
+      actions={
+        !editing &&
+        !readOnly && (
+          // Returns the focus to the button that opened the form.
+          <Button size="compact-xs" autoFocus={edited} onClick={() => setEditing(true)}>
             {t('added.edit')}
           </Button>
-        )}
-      </Group>
-      <Text fz="xs" c="dimmed">
-        {t('added.about')}
-      </Text>
+        )
+      }
+    >
+      <Hint>{t('added.about')}</Hint>
       {editing ? (
         <AnnotationForm sample={sample} close={close} />
       ) : (
@@ -145,20 +129,16 @@ export function Added({ sample }: { sample: Sample }) {
           <Fact name={t('added.note')}>
             <span className={classes.note}>{annotation?.note ?? '–'}</span>
           </Fact>
-          {Object.entries(annotation?.fields ?? {}).map(([name, value]) => (
-            <Fact key={name} name={name}>
-              {String(value)}
-            </Fact>
-          ))}
+          <FieldFacts fields={annotation?.fields} />
         </Facts>
       )}
       {annotation && !editing && (
-        <Text fz="xs" c="dimmed">
+        <Hint>
           {t('added.by', { who: annotation.changedBy || t('added.someone') })}{' '}
           <Timestamp at={annotation.changedAt} />
-        </Text>
+        </Hint>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -174,7 +154,7 @@ export function FieldLines({ lines, hint, change }: Props) {
   return (
     <fieldset className={classes.lines}>
       <legend>{t('added.fields')}</legend>
-      <p className={shared.hint}>{hint}</p>
+      <Hint>{hint}</Hint>
       {lines.map((line) => (
         <div key={line.key} className={classes.line}>
           <TextInput

@@ -16,7 +16,7 @@ import { ReviewOrders } from '../../../shared/ReviewOrders.tsx'
 import { useDialogs } from '../../../state/dialogs.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
-import shared from '../../../ui/shared.module.css'
+import { Fact, Facts } from '../../../ui/panes/Section.tsx'
 import { numberFormatter } from '../../../ui/text/formats.ts'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
@@ -77,11 +77,9 @@ function State({ status: { demo, uncertain } }: { status: AppStatus }) {
       <p className={classes.dimmed}>{t('about')}</p>
       {status.failure && <FailureNotice flush failure={status.failure} retry={() => void status.refetch()} />}
       {data && (
-        <dl className={`${shared.facts} ${classes.facts}`} data-wide>
-          <dt>{t('rows')}</dt>
-          <dd>{number.format(data.rows)}</dd>
-          <dt>{t('ordersKnown')}</dt>
-          <dd>
+        <Facts nameWidth={180}>
+          <Fact name={t('rows')}>{number.format(data.rows)}</Fact>
+          <Fact name={t('ordersKnown')}>
             {uncertain ? (
               <>
                 <strong>{t('notCertain')}</strong> · <Timestamp at={uncertain.since} />
@@ -91,9 +89,8 @@ function State({ status: { demo, uncertain } }: { status: AppStatus }) {
             ) : (
               t('allKnown')
             )}
-          </dd>
-          <dt>{t('lastBackup')}</dt>
-          <dd>
+          </Fact>
+          <Fact name={t('lastBackup')}>
             {data.lastBackup ? (
               <>
                 <Timestamp at={data.lastBackup.at} /> · {data.lastBackup.name}
@@ -101,11 +98,9 @@ function State({ status: { demo, uncertain } }: { status: AppStatus }) {
             ) : (
               t(demo ? 'noBackupOfDemo' : 'noBackup')
             )}
-          </dd>
-          <dt>{t('backups')}</dt>
-          <dd>{number.format(data.backups)}</dd>
-          <dt>{t('verified')}</dt>
-          <dd>
+          </Fact>
+          <Fact name={t('backups')}>{number.format(data.backups)}</Fact>
+          <Fact name={t('verified')}>
             {check ? (
               <>
                 <Timestamp at={check.verifiedAt} /> · <JournalFindings check={check} />
@@ -113,8 +108,8 @@ function State({ status: { demo, uncertain } }: { status: AppStatus }) {
             ) : (
               t('notVerified')
             )}
-          </dd>
-        </dl>
+          </Fact>
+        </Facts>
       )}
       {failure && <FailureNotice flush failure={failure} />}
       <Checkbox
@@ -208,14 +203,14 @@ function Schedule() {
       )}
       {data && data.folder !== null && (
         <>
-          <dl className={`${shared.facts} ${classes.facts}`} data-wide>
-            <dt>{t('schedule.folder')}</dt>
-            <dd>
+          <Facts nameWidth={180}>
+            <Fact name={t('schedule.folder')}>
               <bdi>{data.folder}</bdi>
-            </dd>
-            <dt>{t('schedule.last')}</dt>
-            <dd>{data.lastAt === null ? t('schedule.none') : <Timestamp at={data.lastAt} />}</dd>
-          </dl>
+            </Fact>
+            <Fact name={t('schedule.last')}>
+              {data.lastAt === null ? t('schedule.none') : <Timestamp at={data.lastAt} />}
+            </Fact>
+          </Facts>
           <Group gap={16} align="flex-end">
             <NativeSelect
               size="sm"

@@ -6,7 +6,7 @@ import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
-import shared from '../../../ui/shared.module.css'
+import { Fact, Facts } from '../../../ui/panes/Section.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
 import { isUpdated } from '../offered.ts'
@@ -103,12 +103,10 @@ export function About({ status: { version, host } }: { status: AppStatus }) {
   const { t } = useTranslation('settings')
   return (
     <Section setting="about" title={t('about.title')}>
-      <dl className={`${shared.facts} ${classes.facts}`}>
-        <dt>{t('about.version')}</dt>
-        <dd>Pathclock {version}</dd>
-        <dt>{t('about.host')}</dt>
-        <dd>{t(`about.hosts.${host}`)}</dd>
-      </dl>
+      <Facts nameWidth={120}>
+        <Fact name={t('about.version')}>Pathclock {version}</Fact>
+        <Fact name={t('about.host')}>{t(`about.hosts.${host}`)}</Fact>
+      </Facts>
       <p className={classes.dimmed}>{t('about.research')}</p>
     </Section>
   )

@@ -1,3 +1,4 @@
+import { dragProps, useDrop } from './ColumnHead.tsx'
 import { ActionIcon, Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import {
   IconArrowDown,
@@ -11,9 +12,9 @@ import {
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PopoverButton } from '../../forms/PopoverButton.tsx'
+import { Hint } from '../../panes/Section.tsx'
 import shared from '../../shared.module.css'
 import classes from './ColumnChooser.module.css'
-import { dragProps, useDrop } from './ColumnHead.tsx'
 import { type ArrangeableColumn, type Arranging, defaultLayout, maxSorts, sortOf } from './columnLayout.ts'
 import {
   type ColumnTable,
@@ -82,9 +83,7 @@ export function ColumnList({ columns, arranging, pins = true }: Omit<Props, 'siz
           <ColumnLine key={column.id} column={column} state={state} columnTable={columnTable} pins={pins} />
         ))}
       </ul>
-      {listed.length > maxListed && (
-        <p className={shared.hint}>{t('columns.more', { count: listed.length - maxListed })}</p>
-      )}
+      {listed.length > maxListed && <Hint>{t('columns.more', { count: listed.length - maxListed })}</Hint>}
       <SortLines columnTable={columnTable} />
       <Group gap="sm" wrap="nowrap" align="stretch" flex="none">
         {query !== '' && (
