@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Kind } from '../../../figures/frame/drawing.ts'
@@ -35,8 +35,10 @@ export function FigureDialog<K extends Kind>({ figure, minHeightPx, fileName, sa
   }
   return (
     <Dialog opened onClose={leave} title={t('title')} size={920}>
-      <form
-        className={classes.form}
+      <Stack
+        component="form"
+        gap="lg"
+        miw={0}
         onSubmit={(event) => {
           event.preventDefault()
           void saving.save()
@@ -55,7 +57,7 @@ export function FigureDialog<K extends Kind>({ figure, minHeightPx, fileName, sa
             {t('save')}
           </Button>
         </div>
-      </form>
+      </Stack>
     </Dialog>
   )
 }

@@ -39,7 +39,7 @@ function Head({ name, children }: { name: string; children?: ReactNode }) {
   const { t } = useTranslation('explore')
   const { change } = useCohort()
   return (
-    <header className={classes.inspectorHead}>
+    <Group component="header" gap="sm" wrap="nowrap">
       <Title order={2} fz="lg" className={classes.inspectorName}>
         <bdi>{name}</bdi>
       </Title>
@@ -49,7 +49,7 @@ function Head({ name, children }: { name: string; children?: ReactNode }) {
         aria-label={t('inspector.close')}
         onClick={() => change({ inspected: undefined }, { replace: true })}
       />
-    </header>
+    </Group>
   )
 }
 
@@ -127,7 +127,7 @@ function SampleCard({ sampleId }: { sampleId: string }) {
       <LoadingBar visible={sample.loading || result.loading} />
       {failure && <FailureNotice flush failure={failure} />}
       <Head name={sample.data?.clientReference ?? sampleId} />
-      <Group gap="xs md">
+      <Group gap={8}>
         {sample.data && <StageBadge sample={sample.data} />}
         {result.data?.synthetic && <SyntheticMark />}
       </Group>
@@ -208,7 +208,7 @@ function PathwayCard({ pathway }: { pathway: string }) {
       <LoadingBar visible={values.loading} />
       {values.failure && <FailureNotice flush failure={values.failure} />}
       <Head name={pathway} />
-      <Group gap="xs md">
+      <Group gap={8}>
         <TextLink
           from="/study/$studyId/explore"
           to="/study/$studyId/explore/groups"

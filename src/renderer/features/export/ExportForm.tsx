@@ -85,8 +85,10 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
     if (description) void write.run(given, `${description.name}${ending}.${formatExtension[given.format]}`)
   }
   return (
-    <form
-      className={classes.form}
+    <Stack
+      component="form"
+      gap="lg"
+      miw={0}
       onSubmit={(event) => {
         event.preventDefault()
         if (settings) save(settings)
@@ -159,7 +161,7 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
           {t('save')}
         </Button>
       </div>
-    </form>
+    </Stack>
   )
 }
 

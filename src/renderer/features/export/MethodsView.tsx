@@ -33,7 +33,7 @@ export function MethodsView({ draft, setDraft, close }: Props) {
   // The text of the previous study stays visible while the next one loads, but cannot be copied or saved.
   const ready = methods.isPreviousData ? undefined : made
   return (
-    <div className={classes.form}>
+    <Stack gap="lg" miw={0}>
       <div className={classes.columns}>
         <Stack gap="lg" miw={0}>
           <StudyFields
@@ -81,7 +81,7 @@ export function MethodsView({ draft, setDraft, close }: Props) {
           {t('close')}
         </Button>
       </div>
-    </div>
+    </Stack>
   )
 }
 

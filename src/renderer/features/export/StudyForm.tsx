@@ -57,8 +57,10 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
   const save = (given: DocumentSettings) =>
     void write.run(given, nameOfStudy(given, nameOf(given.study), toDay(new Date())))
   return (
-    <form
-      className={classes.form}
+    <Stack
+      component="form"
+      gap="lg"
+      miw={0}
       onSubmit={(event) => {
         event.preventDefault()
         if (settings) save(settings)
@@ -118,7 +120,7 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
           {t(`study.save.${document}`)}
         </Button>
       </div>
-    </form>
+    </Stack>
   )
 }
 

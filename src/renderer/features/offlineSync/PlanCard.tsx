@@ -12,6 +12,7 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useUndoOffers } from '../../state/undo.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { StatusBadge } from '../../ui/feedback/StateBadges.tsx'
 import { Hint } from '../../ui/panes/Section.tsx'
 import { useDurationFormat } from '../../ui/text/duration.ts'
 import { numberFormatter } from '../../ui/text/formats.ts'
@@ -41,15 +42,13 @@ export function PlanCard({ plan, blocked, changed }: Props) {
   const { t } = useTranslation('offlineSync')
   const title = useTitle(plan)
   const state = shownState(plan)
-  const Icon = icons[state]
   return (
     <li className={classes.plan}>
       <div className={classes.planHead}>
         <h3>{title}</h3>
-        <span className={classes.state} data-state={state}>
-          <Icon size={14} stroke={1.75} aria-hidden />
+        <StatusBadge icon={icons[state]} state={state}>
           {t(`state.${state}`)}
-        </span>
+        </StatusBadge>
       </div>
       <Progress
         size={8}

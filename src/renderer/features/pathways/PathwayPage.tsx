@@ -1,4 +1,4 @@
-import { Box, Button, Group, Title, VisuallyHidden } from '@mantine/core'
+import { Box, Button, Group, Stack, Title, VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconLetterCase, IconUserEdit } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -31,11 +31,11 @@ export function PathwayPage({ pathway, all, show }: Props) {
   const { t } = useTranslation('pathways')
   const detail = useCall('pathways.show', { pathway })
   return (
-    <article className={classes.detail} aria-label={t('page')}>
+    <Stack component="article" gap={0} aria-label={t('page')}>
       <LoadingBar visible={detail.loading} />
       {detail.failure && <FailureNotice failure={detail.failure} retry={() => void detail.refetch()} />}
       {detail.data && !detail.failure && <Page detail={detail.data} all={all} show={show} />}
-    </article>
+    </Stack>
   )
 }
 
@@ -117,10 +117,10 @@ function Why({ how }: { how: PathwayName['how'] }) {
   const { t } = useTranslation('pathways')
   const Icon = how === 'person' ? IconUserEdit : IconLetterCase
   return (
-    <span className={classes.why}>
+    <Group component="span" gap="xs" wrap="nowrap" c="dimmed">
       <Icon size={14} stroke={1.75} aria-hidden />
       {t(`how.${how}`)}
-    </span>
+    </Group>
   )
 }
 

@@ -107,11 +107,11 @@ function Hits({ result }: { result: ScreeningResult }) {
           <Title order={3} fz="sm">
             {t('allHits')}
           </Title>
-          <span className={classes.copy}>
+          <Group component="span" gap="sm" wrap="nowrap">
             <ColumnChooser size="xs" columns={columns} arranging={arranging} />
             <CopyAs inTools read={() => arrangeCopied(toCopied(result), shown)} />
             <ExportButton inTools />
-          </span>
+          </Group>
         </Group>
         <HitsTable hits={hits} columns={columns} arranging={arranging} />
       </Box>

@@ -1,4 +1,4 @@
-import { Box, Button, Spoiler } from '@mantine/core'
+import { Box, Button, Group, Spoiler, Stack } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -100,7 +100,7 @@ function Head({ overview: { studyId, question, stages, provenance } }: { overvie
   const [isEditing, setIsEditing] = useState(false)
   const notes = useCall('studies.show', { studyId }).data?.notes ?? ''
   return (
-    <header className={classes.head}>
+    <Group component="header" gap="lg" wrap="nowrap" align="flex-start">
       <Box flex={1} miw={0}>
         <p className={classes.question} data-empty={question === '' || undefined}>
           {question || t('noQuestion')}
@@ -116,7 +116,7 @@ function Head({ overview: { studyId, question, stages, provenance } }: { overvie
         <Button onClick={() => setIsEditing(true)}>{t('edit')}</Button>
       </Writable>
       {isEditing && <EditStudy studyId={studyId} close={() => setIsEditing(false)} />}
-    </header>
+    </Group>
   )
 }
 
@@ -185,7 +185,7 @@ function Results({ overview }: { overview: StudyOverview }) {
     <>
       <div className={classes.columns} data-single={findings.length === 0 || undefined}>
         {findings.length > 0 && (
-          <section aria-label={t('findings')} className={classes.findings}>
+          <Stack component="section" gap="lg" aria-label={t('findings')}>
             {findings.map((finding) => (
               <FindingItem
                 key={toEnglish(finding.statement)}
@@ -194,13 +194,13 @@ function Results({ overview }: { overview: StudyOverview }) {
                 question={finding === asking ? question : undefined}
               />
             ))}
-          </section>
+          </Stack>
         )}
-        <aside className={classes.aside}>
+        <Stack component="aside" gap="xl">
           <Heatmap overview={overview} />
           <Acceleration overview={overview} />
           <Drugs overview={overview} />
-        </aside>
+        </Stack>
       </div>
       {cautions.length > 0 && (
         <section aria-label={t('cautions')} className={classes.remarks}>

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -90,7 +90,7 @@ function ExampleLine({ file, mayTry, opened }: { file: ExampleFile; mayTry: bool
         <b>{name}</b>{' '}
         <span className={shared.dimmed}>{t(aboutKeys[name] ?? 'title', { defaultValue: name })}</span>
       </Box>
-      <span className={classes.actions}>
+      <Group component="span" gap="sm" wrap="nowrap" align="stretch">
         {mayTry && (
           <Button
             size="compact-sm"
@@ -104,7 +104,7 @@ function ExampleLine({ file, mayTry, opened }: { file: ExampleFile; mayTry: bool
         <Button size="compact-sm" aria-label={t('saveNamed', { name })} {...save.buttonProps()}>
           {t('save')}
         </Button>
-      </span>
+      </Group>
       <span role="status" className={classes.outcome}>
         {save.value ? t('saved', { name: save.value }) : ''}
       </span>

@@ -1,4 +1,4 @@
-import { ActionIcon, Autocomplete, Button, Group, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Autocomplete, Button, Group, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -36,8 +36,9 @@ function AnnotationForm({ sample, close }: { sample: Sample; close: () => void }
   })
   const sent = fields['group']
   return (
-    <form
-      className={classes.form}
+    <Stack
+      component="form"
+      gap="md"
       onSubmit={(event) => {
         event.preventDefault()
         if (!wrongLine(draft.fields)) void save.run()
@@ -90,7 +91,7 @@ function AnnotationForm({ sample, close }: { sample: Sample; close: () => void }
           {t('added.save')}
         </Button>
       </Group>
-    </form>
+    </Stack>
   )
 }
 

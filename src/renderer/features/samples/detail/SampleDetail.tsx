@@ -1,4 +1,4 @@
-import { Alert, Button, Group, ScrollArea, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, ScrollArea, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -32,7 +32,13 @@ export function SampleDetail({ sample, analyse }: Props) {
   const refresh = useAction(() => call('samples.refresh', { sampleIds: [sample.sampleId] }))
   const hasFields = Object.keys(sample.fields).some((name) => name !== 'client_reference')
   return (
-    <article className={classes.detail} aria-label={t('detail.label', { name: sample.clientReference })}>
+    <Stack
+      component="article"
+      gap="lg"
+      p="lg"
+      miw={0}
+      aria-label={t('detail.label', { name: sample.clientReference })}
+    >
       <Group gap={8} wrap="wrap" pr="wide">
         <Title order={3} fz="lg" className={shared.wrap}>
           {sample.clientReference}
@@ -109,7 +115,7 @@ export function SampleDetail({ sample, analyse }: Props) {
       <Writable>
         <Report key={`report ${sample.sampleId}`} sample={sample} />
       </Writable>
-    </article>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -173,8 +173,10 @@ function UserForm({ user, obstacle, close }: Props) {
     offerUndo({ message: t('account.changed'), undo: () => send(former) })
   })
   return (
-    <form
-      className={classes.form}
+    <Stack
+      component="form"
+      gap="md"
+      w="min(400px, 100%)"
       onSubmit={(event) => {
         event.preventDefault()
         if (!blocked) void save.run()
@@ -202,7 +204,7 @@ function UserForm({ user, obstacle, close }: Props) {
           {t('account.cancel')}
         </Button>
       </Group>
-    </form>
+    </Stack>
   )
 }
 

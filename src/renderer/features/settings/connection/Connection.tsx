@@ -27,6 +27,7 @@ import { useCall, useSetCached } from '../../../client/useCall.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { StatusBadge } from '../../../ui/feedback/StateBadges.tsx'
 import { Fact, Facts } from '../../../ui/panes/Section.tsx'
 import shared from '../../../ui/shared.module.css'
 import { SmallTable } from '../../../ui/table/SmallTable.tsx'
@@ -209,12 +210,10 @@ function FindingsSection({ report }: { report: ConnectionReport }) {
 
 function How({ how }: Pick<Finding, 'how'>) {
   const { t } = useTranslation('connection')
-  const Icon = howIcons[how]
   return (
-    <span className={classes.mark} data-how={how}>
-      <Icon size={14} stroke={1.75} aria-hidden />
+    <StatusBadge icon={howIcons[how]} state={how === 'default' ? 'dimmed' : how}>
       {t(`how.${how}`)}
-    </span>
+    </StatusBadge>
   )
 }
 
@@ -252,7 +251,7 @@ function CallsSection({ report }: { report: ConnectionReport }) {
             {
               head: t('calls.endpoint'),
               name: true,
-              cell: ({ endpoint }) => <span className={classes.mark}>{endpoint}</span>,
+              cell: ({ endpoint }) => <span className={classes.endpoint}>{endpoint}</span>,
             },
             { head: t('calls.outcome'), cell: ({ outcome }) => <Outcome outcome={outcome} /> },
             { head: t('calls.status'), numeric: true, cell: ({ status }) => status ?? '–' },
@@ -273,13 +272,19 @@ function CallsSection({ report }: { report: ConnectionReport }) {
   )
 }
 
+const outcomeColors: Partial<Record<CheckedCall['outcome'], string>> = {
+  answered: 'good',
+  forbidden: 'unknown',
+  refused: 'unknown',
+  failed: 'failed',
+  'not-tried': 'dimmed',
+}
+
 function Outcome({ outcome }: Pick<CheckedCall, 'outcome'>) {
   const { t } = useTranslation('connection')
-  const Icon = outcomeIcons[outcome]
   return (
-    <span className={classes.mark} data-outcome={outcome}>
-      <Icon size={14} stroke={1.75} aria-hidden />
+    <StatusBadge icon={outcomeIcons[outcome]} state={outcomeColors[outcome] ?? outcome}>
       {t(`outcome.${outcome}`)}
-    </span>
+    </StatusBadge>
   )
 }

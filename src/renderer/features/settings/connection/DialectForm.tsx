@@ -91,11 +91,7 @@ export function DialectForm({ profile, suggested }: Props) {
       </Section>
       {isUnsaved && (
         <div className={classes.saveBar}>
-          {save.failure && (
-            <div className={classes.saveFailure}>
-              <FailureNotice flush failure={save.failure} />
-            </div>
-          )}
+          {save.failure && <FailureNotice flush failure={save.failure} />}
           <Text role="status">{t(dialect ? 'set.unsaved' : 'set.mend')}</Text>
           <Button disabled={save.pending} onClick={() => writeDraft(profile.id, undefined)}>
             {t('set.discard')}
