@@ -73,7 +73,7 @@ export function FieldFacts({ fields = {} }: { fields: Readonly<Record<string, un
     ))
 }
 
-/** A fact with a large value. The facts of a list stand side by side. */
+/** A fact with a large value, shown beside the other facts of its list. */
 export const BigFact = ({ name, title, children }: { name: string; title?: string; children: ReactNode }) => (
   <div className={classes.big} title={title}>
     <dt>{name}</dt>

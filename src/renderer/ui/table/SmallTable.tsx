@@ -19,7 +19,7 @@ type Props<R> = {
   columns: readonly (SmallColumn<R> | false)[]
   rows: readonly R[]
   rowKey(row: R, index: number): string
-  /** True for rows that stand out. */
+  /** True for rows to highlight. */
   isMarked?(row: R): boolean
 }
 
