@@ -34,7 +34,9 @@ export function Crash({ error, reset }: ErrorComponentProps) {
       </Title>
       <Text>{hostGone ? translate(hostGone.userMessage) : t('crash.text')}</Text>
       <Group gap={8}>
-        <Button onClick={reset}>{t('crash.again')}</Button>
+        <Button variant="filled" onClick={reset}>
+          {t('crash.again')}
+        </Button>
         <Button variant="subtle" color="gray" c="dimmed" onClick={() => setReporting(true)}>
           {t('crash.report')}
         </Button>
@@ -58,7 +60,11 @@ export function NotFound() {
     <EmptyState
       title={t('notFound.title')}
       text={t('notFound.text')}
-      action={<Button onClick={() => void navigate({ to: '/' })}>{t('notFound.action')}</Button>}
+      action={
+        <Button variant="filled" onClick={() => void navigate({ to: '/' })}>
+          {t('notFound.action')}
+        </Button>
+      }
     />
   )
 }
@@ -73,6 +79,7 @@ export function NotInCapsule() {
       text={t('capsule.notHereText')}
       action={
         <Button
+          variant="filled"
           onClick={() =>
             void navigate({ to: '/study/$studyId/explore/table', params: { studyId: allSamplesId } })
           }

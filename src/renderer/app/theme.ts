@@ -1,6 +1,8 @@
 import {
   type Alert,
+  type Autocomplete,
   type Button,
+  type Checkbox,
   type Combobox,
   type CSSVariablesResolver,
   createTheme,
@@ -8,9 +10,13 @@ import {
   type MantineColorsTuple,
   type MantineThemeOverride,
   type Modal,
+  type MultiSelect,
   mergeThemeOverrides,
+  type NativeSelect,
   type Notification,
+  type Select,
   type Table,
+  type TagsInput,
   type VariantColorsResolver,
 } from '@mantine/core'
 import type { Settings } from '../../shared/domain/app/settings.ts'
@@ -73,6 +79,9 @@ type ThemeOf<Component extends { extend(theme: never): unknown }> = Parameters<C
 // The body does not scroll, and locking it would recompute all styles of the page for each dialog.
 const modalDefaults = { padding: 24, overlayProps: { backgroundOpacity: 0.35 }, lockScroll: false }
 
+/** Choices are small, as tool rows and panes need them. */
+const smallInput = { defaultProps: { size: 'xs' } }
+
 /** The colors of the banners. */
 const quietAlerts: Record<string, Record<string, string>> = {
   yellow: { '--alert-bg': 'var(--pathclock-warn-ground)', '--alert-color': 'var(--pathclock-warn)' },
@@ -115,12 +124,20 @@ export const theme = createTheme({
     } satisfies ThemeOf<typeof Alert>,
     // The small buttons of panes have the font size of the tool row beside them.
     Button: {
+      // Only the one primary action of a screen, dialog or empty state is `filled`.
+      defaultProps: { variant: 'default' },
       vars: (_theme, { size }) => ({
         root: size === 'compact-sm' ? { '--button-fz': 'var(--mantine-font-size-xs)' } : {},
       }),
     } satisfies ThemeOf<typeof Button>,
     // Closed lists are not rendered, which would compute their styles.
     Combobox: { defaultProps: { keepMounted: false } } satisfies ThemeOf<typeof Combobox>,
+    Autocomplete: smallInput satisfies ThemeOf<typeof Autocomplete>,
+    Checkbox: smallInput satisfies ThemeOf<typeof Checkbox>,
+    MultiSelect: smallInput satisfies ThemeOf<typeof MultiSelect>,
+    NativeSelect: smallInput satisfies ThemeOf<typeof NativeSelect>,
+    Select: smallInput satisfies ThemeOf<typeof Select>,
+    TagsInput: smallInput satisfies ThemeOf<typeof TagsInput>,
     // The height of a table cell is a minimum.
     Table: { styles: { td: { height: 'var(--pathclock-row)' } } } satisfies ThemeOf<typeof Table>,
     Modal: {

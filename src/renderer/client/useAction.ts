@@ -32,7 +32,9 @@ export function useAction<A extends unknown[], R>(work: (...args: A) => Promise<
 
   /** Clears the outcome of the last run. A running action continues and stays pending. */
   const reset = useCallback(() => setState(({ pending }) => ({ pending, failure: null, value: null })), [])
-  return { ...state, run, reset }
+  /** Returns the props of a button that runs the action and shows that it is running. */
+  const buttonProps = (...args: A) => ({ loading: state.pending, onClick: () => void run(...args) })
+  return { ...state, run, reset, buttonProps }
 }
 
 /** Includes the text of the page's own errors, because it may help the user. */

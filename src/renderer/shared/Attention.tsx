@@ -90,7 +90,7 @@ export function Attention({ studies }: { studies: readonly StudySummary[] }) {
         <div key={key} className={classes.attentionRow}>
           <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
           <span>{text}</span>
-          <Button size="compact-sm" variant="default" onClick={run}>
+          <Button size="compact-sm" onClick={run}>
             {t(`attention.${action}`)}
           </Button>
         </div>

@@ -35,8 +35,7 @@ export function FileDialog(props: Props) {
     <Button
       variant={isFirst ? 'filled' : 'default'}
       data-autofocus={isFirst || undefined}
-      loading={picking.pending}
-      onClick={() => void picking.run()}
+      {...picking.buttonProps()}
     >
       {isFirst ? words.choose : words.chooseOther}
     </Button>

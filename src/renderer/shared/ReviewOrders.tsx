@@ -10,7 +10,7 @@ export function ReviewOrders() {
   const { reviewOrders } = useDialogs()
   if (!useAppStatus()?.uncertain) return null
   return (
-    <Button size="compact-xs" variant="default" onClick={reviewOrders}>
+    <Button size="compact-xs" onClick={reviewOrders}>
       {t('reviewOrders')}
     </Button>
   )

@@ -47,7 +47,6 @@ export function UnknownWords({ of }: { of: 'samples' | 'screening' }) {
           <span>{t(`words.${of}`, { word, count })}</span>
           <Writable>
             <Select
-              size="xs"
               w={220}
               aria-label={t('words.meaning', { word })}
               placeholder={t('words.choose')}

@@ -94,7 +94,7 @@ function Undo({ id, message, undo, isCommanded = false }: Offer & { id: string; 
   return (
     <Group gap={12} justify="space-between" wrap="nowrap">
       <span>{message}</span>
-      <Button size="compact-xs" variant="default" flex="none" loading={pending} onClick={() => void run()}>
+      <Button size="compact-xs" flex="none" loading={pending} onClick={() => void run()}>
         {t('undo')}
       </Button>
     </Group>

@@ -10,6 +10,10 @@ type Props = ActionIconProps &
     iconSize?: number
   }
 
+/** Returns the look of a button in the tool row of a screen, or of a quiet one at the head of a list. */
+export const toolButtonProps = (inTools: boolean) =>
+  inTools ? { size: 'xs' } : { size: 'compact-sm', variant: 'subtle', color: 'gray', c: 'dimmed' }
+
 /** A quiet button that shows only an icon. */
 export const IconButton = ({ icon: Icon, label, iconSize = 14, ...props }: Props) => (
   <ActionIcon size="sm" variant="subtle" color="gray" aria-label={label} title={label} {...props}>

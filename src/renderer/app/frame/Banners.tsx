@@ -10,11 +10,11 @@ import {
 } from '@tabler/icons-react'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
 import type { Batch } from '../../../shared/domain/samples/importing.ts'
-import { type Message, toEnglish } from '../../../shared/words/message.ts'
+import { joinMessages, type Message, toEnglish } from '../../../shared/words/message.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
@@ -55,7 +55,7 @@ export function Banners({ status }: { status: AppStatus }) {
       {profile?.capsule && <CapsuleBanner capsule={profile.capsule} />}
       {status.uncertain && (
         <Banner icon={IconAlertTriangle} action={<ReviewOrders />}>
-          <b>{t('banner.uncertain')}</b> {t('banner.uncertainText')}
+          <Trans t={t} i18nKey="banner.uncertain" components={{ b: <b /> }} />
         </Banner>
       )}
       {isSignedOut && (
@@ -63,7 +63,7 @@ export function Banners({ status }: { status: AppStatus }) {
           icon={IconAlertTriangle}
           action={
             !currentPath.startsWith('/connect') && (
-              <Button size="compact-xs" variant="default" loading={demo.pending} onClick={signIn}>
+              <Button size="compact-xs" loading={demo.pending} onClick={signIn}>
                 {t('banner.signIn')}
               </Button>
             )
@@ -86,7 +86,6 @@ export function Banners({ status }: { status: AppStatus }) {
                 {currentPath !== '/settings security' && (
                   <Button
                     size="compact-xs"
-                    variant="default"
                     onClick={() => void navigate({ to: '/settings', search: { tab: 'account' } })}
                   >
                     {t('banner.security')}
@@ -96,7 +95,12 @@ export function Banners({ status }: { status: AppStatus }) {
               </>
             }
           >
-            <b>{t('banner.session')}</b> {translate(secrets.cause)} {translate(secrets.fix)}
+            <Trans
+              t={t}
+              i18nKey="banner.session"
+              values={{ why: translate(joinMessages([secrets.cause, secrets.fix])) }}
+              components={{ b: <b /> }}
+            />
           </Banner>
         )}
       {profile && !profile.capsule && !isSignedOut && <InterruptedBatches />}
@@ -137,18 +141,17 @@ function CapsuleBanner({ capsule }: { capsule: NonNullable<Profile['capsule']> }
         quiet
         icon={IconPackage}
         action={
-          <Button
-            size="compact-xs"
-            variant="default"
-            loading={close.pending}
-            onClick={() => void close.run()}
-          >
+          <Button size="compact-xs" {...close.buttonProps()}>
             {t('capsule.close')}
           </Button>
         }
       >
-        <b>{t('capsule.open')}</b> <bdi>{capsule.fileName}</bdi> · {t('capsule.made')}{' '}
-        <Timestamp at={capsule.madeAt} /> · {capsule.application}. {t('capsule.readOnly')}
+        <Trans
+          t={t}
+          i18nKey="capsule.open"
+          values={{ file: capsule.fileName, application: capsule.application }}
+          components={{ b: <b />, bdi: <bdi />, time: <Timestamp at={capsule.madeAt} /> }}
+        />
       </Banner>
       {close.failure && <FailureNotice failure={close.failure} />}
     </>
@@ -178,7 +181,6 @@ function CrashNotice() {
         <>
           <Button
             size="compact-xs"
-            variant="default"
             onClick={() => {
               setDismissed(true)
               openProblem()
@@ -190,8 +192,12 @@ function CrashNotice() {
         </>
       }
     >
-      {t('crashNotice.text', { count: crashes.length })} <Timestamp at={last.at} />
-      {t('crashNotice.reportNote')}
+      <Trans
+        t={t}
+        i18nKey="crashNotice.text"
+        count={crashes.length}
+        components={{ time: <Timestamp at={last.at} /> }}
+      />
     </Banner>
   )
 }
@@ -220,7 +226,6 @@ function Interrupted({ batch, dismiss }: { batch: Batch; dismiss(): void }) {
   const { t } = useTranslation('tray')
   const { batchId, fileName: title, queued, unknown } = batch
   const { confirmSending } = useDialogs()
-  const unknownNote = unknown > 0 ? ` ${t('interruptedUnknown', { count: unknown })}` : ''
   return (
     <Banner
       icon={IconPlayerPause}
@@ -228,7 +233,6 @@ function Interrupted({ batch, dismiss }: { batch: Batch; dismiss(): void }) {
         <>
           <Button
             size="compact-xs"
-            variant="default"
             aria-label={t('goOnInterrupted', { title })}
             onClick={() => confirmSending({ batchId, action: 'resume' })}
           >
@@ -238,8 +242,11 @@ function Interrupted({ batch, dismiss }: { batch: Batch; dismiss(): void }) {
         </>
       }
     >
-      {t('interruptedNote', { title, count: queued })}
-      {unknownNote}
+      {t('interruptedNote', {
+        title,
+        count: queued,
+        more: unknown > 0 ? t('interruptedUnknown', { count: unknown }) : '',
+      })}
     </Banner>
   )
 }
@@ -261,17 +268,10 @@ function TourOffer() {
         icon={IconRoute}
         action={
           <>
-            <Button size="compact-xs" variant="default" onClick={startTour}>
+            <Button size="compact-xs" onClick={startTour}>
               {t('tourOffer.take')}
             </Button>
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              color="gray"
-              c="dimmed"
-              loading={decline.pending}
-              onClick={() => void decline.run()}
-            >
+            <Button size="compact-xs" variant="subtle" color="gray" c="dimmed" {...decline.buttonProps()}>
               {t('tourOffer.decline')}
             </Button>
           </>

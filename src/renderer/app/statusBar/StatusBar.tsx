@@ -185,7 +185,7 @@ function NoticesOffer() {
   if (permission !== 'default') return null
   const requestPermission = async (): Promise<void> => setPermission(await Notification.requestPermission())
   return (
-    <Button size="compact-xs" variant="default" mx={16} mb={12} onClick={() => void requestPermission()}>
+    <Button size="compact-xs" mx={16} mb={12} onClick={() => void requestPermission()}>
       {t('tray.notify')}
     </Button>
   )

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Kind } from '../../../figures/frame/drawing.ts'
@@ -35,8 +35,10 @@ export function FigureDialog<K extends Kind>({ figure, minHeightPx, fileName, sa
   }
   return (
     <Dialog opened onClose={leave} title={t('title')} size={920}>
-      <form
-        className={classes.form}
+      <Stack
+        component="form"
+        gap="lg"
+        miw={0}
         onSubmit={(event) => {
           event.preventDefault()
           void saving.save()
@@ -48,18 +50,14 @@ export function FigureDialog<K extends Kind>({ figure, minHeightPx, fileName, sa
         </div>
         <SavingOutcome saving={saving} />
         <div className={shared.dialogFoot}>
-          <Button variant="default" onClick={saveData}>
-            {t('data')}
-          </Button>
+          <Button onClick={saveData}>{t('data')}</Button>
           <span className={shared.gap} />
-          <Button variant="default" onClick={leave}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" disabled={!canSave} loading={saving.isSaving}>
+          <Button onClick={leave}>{t('cancel')}</Button>
+          <Button variant="filled" type="submit" disabled={!canSave} loading={saving.isSaving}>
             {t('save')}
           </Button>
         </div>
-      </form>
+      </Stack>
     </Dialog>
   )
 }

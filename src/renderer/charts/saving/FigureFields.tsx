@@ -47,6 +47,7 @@ export function FigureFields({ form, withPdf }: Props) {
       />
       <FormatFields choice={choice} change={change} page={page} withPdf={withPdf} />
       <NativeSelect
+        size="sm"
         label={t('size')}
         value={preset ?? 'own'}
         onChange={({ currentTarget: { value } }) => {
@@ -79,7 +80,6 @@ export function FigureFields({ form, withPdf }: Props) {
         />
       </div>
       <Checkbox
-        size="xs"
         label={t('follows')}
         checked={choice.heightMm === null}
         onChange={({ currentTarget: { checked } }) => change({ heightMm: checked ? null : page.heightMm })}

@@ -7,7 +7,6 @@ import {
   IconPlayerPlay,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createStore } from 'zustand/vanilla'
@@ -21,9 +20,11 @@ import { useAppStatus } from '../../state/appStatus.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { createStoreHook } from '../../ui/pageState.ts'
+import { Hint } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
 import { useDurationFormat } from '../../ui/text/duration.ts'
 import { numberFormatter } from '../../ui/text/formats.ts'
+import { TextLink } from '../../ui/text/TextLink.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { TranslatedMessage, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './activity.module.css'
@@ -58,9 +59,9 @@ export function TaskList({ jobs }: { jobs: readonly Job[] }) {
         )}
       </div>
       {shown.length + paused.length === 0 && (
-        <Text fz="xs" c="dimmed" px={16} pb={16}>
+        <Hint px={16} pb={16}>
           {t('tray.empty')}
-        </Text>
+        </Hint>
       )}
       {isPausedByService && shown.some(({ state }) => state === 'running') && (
         <Text fz="xs" px={16} pb={8} role="status">
@@ -120,13 +121,7 @@ function Task({ job, batch, dismiss, cancel: cancelBatch }: TaskProps) {
         <strong>{title}</strong>
         {!running && <Text fz="xs">{t(`tray.state.${job.state}`)}</Text>}
         {running && !batch && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={t('tray.cancelNamed', { title })}
-            loading={cancel.pending}
-            onClick={() => void cancel.run()}
-          >
+          <Button size="compact-xs" aria-label={t('tray.cancelNamed', { title })} {...cancel.buttonProps()}>
             {t('tray.cancel')}
           </Button>
         )}
@@ -204,6 +199,7 @@ function PausedBatch({ batch, cancel }: CancelProps & { batch: Batch }) {
       <div className={shared.note}>{facts.filter(Boolean).join(' · ')}</div>
       <Group gap="sm" mt="xs">
         <Button
+          variant="filled"
           size="compact-xs"
           aria-label={t('goOnNamed', { title })}
           onClick={() => confirmSending({ batchId, action: 'resume' })}
@@ -223,13 +219,7 @@ function BatchControls({ batch, title, cancel }: CancelProps & { batch: Batch; t
   const pause = useAction(() => call('batches.pause', { batchId: batch.batchId }))
   return (
     <>
-      <Button
-        size="compact-xs"
-        variant="default"
-        aria-label={t('pauseNamed', { title })}
-        loading={pause.pending}
-        onClick={() => void pause.run()}
-      >
+      <Button size="compact-xs" aria-label={t('pauseNamed', { title })} {...pause.buttonProps()}>
         {t('pause')}
       </Button>
       <CancelButton batchId={batch.batchId} title={title} cancel={cancel} />
@@ -244,11 +234,7 @@ function RetryFailed({ batch }: { batch: Batch }) {
   const { batchId, failed } = batch
   const { confirmSending } = useDialogs()
   return (
-    <Button
-      size="compact-xs"
-      variant="default"
-      onClick={() => confirmSending({ batchId, action: 'retryFailed' })}
-    >
+    <Button size="compact-xs" onClick={() => confirmSending({ batchId, action: 'retryFailed' })}>
       {t('retry', { count: failed })}
     </Button>
   )
@@ -260,7 +246,6 @@ function CancelButton({ batchId, title, cancel }: CancelProps & Cancelling) {
   return (
     <Button
       size="compact-xs"
-      variant="default"
       aria-label={t('cancelNamed', { title })}
       onClick={() => cancel({ batchId, title })}
     >
@@ -272,14 +257,14 @@ function CancelButton({ batchId, title, cancel }: CancelProps & Cancelling) {
 function BatchLink({ batchId, title }: { batchId: string; title: string }) {
   const { t } = useTranslation('tray')
   return (
-    <Link
+    <TextLink
       to="/activity/batches"
       search={{ batch: batchId }}
-      className={classes.jobLink}
+      fz="xs"
       aria-label={t('openNamed', { title })}
     >
       {t('open')}
-    </Link>
+    </TextLink>
   )
 }
 

@@ -14,6 +14,7 @@ import { useStudyWords } from '../../state/cohort/titles.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { Fact, Facts } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
 import { useDateTimeFormat } from '../../ui/text/formats.ts'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
@@ -85,7 +86,7 @@ function Checked({ file, chooseButton, close }: Props) {
       {open.failure && <FailureNotice flush failure={open.failure} />}
       <FileButtons busy={open.pending} chooseButton={chooseButton} close={close}>
         {check?.intact && (
-          <Button data-autofocus loading={open.pending} onClick={() => void open.run()}>
+          <Button variant="filled" data-autofocus {...open.buttonProps()}>
             {t('open')}
           </Button>
         )}
@@ -113,30 +114,24 @@ function CapsuleFacts({ check }: { check: CapsuleCheck }) {
     sha256,
   } = check
   return (
-    <dl className={`${shared.facts} ${shared.fileFacts}`}>
-      <dt>{t('facts.of')}</dt>
-      <dd>
+    <Facts>
+      <Fact name={t('facts.of')}>
         {studyName === null ? words.study(study) : <bdi>{studyName}</bdi>}&ensp;
         {synthetic && <SyntheticMark />}
-      </dd>
-      <dt>{t('facts.made')}</dt>
-      <dd>
+      </Fact>
+      <Fact name={t('facts.made')}>
         <time dateTime={madeAt}>{made}</time> · {application}
-      </dd>
-      <dt>{t('facts.holds')}</dt>
-      <dd>
+      </Fact>
+      <Fact name={t('facts.holds')}>
         {t('facts.samples', { count: samples })} · {t('facts.answers', { count: answers })} ·{' '}
         {t('facts.files', { count: files })}
-      </dd>
-      <dt>{t('facts.services')}</dt>
-      <dd>{services.length === 0 ? t('facts.none') : services.join(', ')}</dd>
-      <dt>{t('facts.size')}</dt>
-      <dd>{t('facts.bytes', { count: sizeBytes })}</dd>
-      <dt>SHA-256</dt>
-      <dd>
+      </Fact>
+      <Fact name={t('facts.services')}>{services.length === 0 ? t('facts.none') : services.join(', ')}</Fact>
+      <Fact name={t('facts.size')}>{t('facts.bytes', { count: sizeBytes })}</Fact>
+      <Fact name="SHA-256">
         <code>{sha256}</code>
-      </dd>
-    </dl>
+      </Fact>
+    </Facts>
   )
 }
 

@@ -127,7 +127,10 @@ function NoResults() {
       title={t('empty.title')}
       text={t('empty.text')}
       action={
-        <Button onClick={() => void navigate({ to: '/study/$studyId/explore/table', params: { studyId } })}>
+        <Button
+          variant="filled"
+          onClick={() => void navigate({ to: '/study/$studyId/explore/table', params: { studyId } })}
+        >
           {t('empty.toTable')}
         </Button>
       }

@@ -117,7 +117,7 @@ function toColumns(comparison: Comparison, t: TFunction<'compare'>, translate: T
       ...number(shown.q, t('table.q'), 92),
       cell: (row) => <Q column={shown.q} row={row} none={none} below={t('table.q005')} />,
     },
-    ...(isOfTwo ? [text(shown.interval, translate(heads.interval), 150)] : []),
+    ...(isOfTwo ? [text(shown.interval, translate(heads.interval), 180)] : []),
     ...groups.flatMap(({ name }, at) => {
       const mean = shown.means[at]
       return mean ? number(mean, t('table.mean', { name }), 108) : []

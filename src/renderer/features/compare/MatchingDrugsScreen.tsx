@@ -57,6 +57,7 @@ export function MatchingDrugsScreen() {
       <ToolRow
         primary={
           <Button
+            variant="filled"
             size="xs"
             renderRoot={(props) => (
               <Link

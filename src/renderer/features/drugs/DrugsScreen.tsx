@@ -231,13 +231,7 @@ export function Notices({ switchedOff, cacheOnly, messages }: Props) {
         {lines.join(' ')}
       </span>
       {switchedOff && (
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          color="gray"
-          loading={goOnline.pending}
-          onClick={() => void goOnline.run()}
-        >
+        <Button size="compact-xs" variant="subtle" color="gray" {...goOnline.buttonProps()}>
           {t('notice.goOnline')}
         </Button>
       )}

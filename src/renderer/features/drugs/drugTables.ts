@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import type { DrugDetail, DrugHit, DrugLinks, DrugPathway } from '../../../shared/domain/drugs/drug.ts'
 import { toCopied } from '../../../shared/tables/column.ts'
 import { type Copied, toCopiedTable } from '../../../shared/tables/copyTable.ts'
@@ -37,17 +38,13 @@ export function factsTable(drug: DrugDetail, t: Translate): Copied {
   }
 }
 
-/** `translate`: returns the word for a direction. */
-export const pathwaysTable = (
-  pathways: readonly DrugPathway[],
-  t: Translate,
-  translate: Translate,
-): Copied => ({
+/** `t` is that of the namespaces `drugs` and `ui`. */
+export const pathwaysTable = (pathways: readonly DrugPathway[], t: TFunction<['drugs', 'ui']>): Copied => ({
   table: {
     columns: [t('detail.pathway'), t('detail.direction'), t('detail.evidence')],
     rows: pathways.map(({ pathway, direction, evidence }) => [
       pathway,
-      translate(`direction.${direction}`),
+      t(`ui:direction.${direction}`),
       evidence,
     ]),
   },

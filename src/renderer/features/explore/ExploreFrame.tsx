@@ -213,10 +213,13 @@ function NoResults({ current }: Pick<Props, 'current'>) {
       text={text}
       action={
         running || readOnly ? null : count > 0 ? (
-          <Button onClick={() => openAnalyse(study)}>{t('empty.analyze', { count })}</Button>
+          <Button variant="filled" onClick={() => openAnalyse(study)}>
+            {t('empty.analyze', { count })}
+          </Button>
         ) : (
           <Group gap={8} justify="center">
             <Button
+              variant="filled"
               onClick={() =>
                 void navigate({ to: '/import', search: studyId === allSamplesId ? {} : { study: studyId } })
               }
@@ -239,11 +242,7 @@ export function NoneChosen({ withoutResult }: { withoutResult: number }) {
     <EmptyState
       title={t('noneChosen.title')}
       text={withoutResult === 0 ? t('noneChosen.noSample') : t('noneChosen.text', { count: withoutResult })}
-      action={
-        <Button variant="default" onClick={() => change({ of: everySample })}>
-          {t('noneChosen.all')}
-        </Button>
-      }
+      action={<Button onClick={() => change({ of: everySample })}>{t('noneChosen.all')}</Button>}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { ExploreFrame, NoneChosen, Remarks, ViewProvenance, missingRemarks, useChartView, useSelectSamples } from './ExploreFrame.tsx'
 import { Button, NativeSelect, Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -10,16 +11,8 @@ import { useCohort } from '../../state/cohort/useCohort.ts'
 import { useStudyId } from '../../state/currentStudy.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
 import { mostGroups } from './chartData.ts'
-import {
-  ExploreFrame,
-  missingRemarks,
-  NoneChosen,
-  Remarks,
-  useChartView,
-  useSelectSamples,
-  ViewProvenance,
-} from './ExploreFrame.tsx'
 import classes from './explore.module.css'
 import { useFigureView } from './figures/figureView.ts'
 import { type GroupFigures, useGroupFigures } from './figures/groups.ts'
@@ -65,13 +58,9 @@ function Drawn({ figures, table, pathway }: DrawnProps) {
         />
         {noFields && <FailureNotice flush failure={noFields} />}
         {unknownGroups.map((name) => (
-          <p key={name} className={classes.hint}>
-            {t('groups.noField', { name })}
-          </p>
+          <Hint key={name}>{t('groups.noField', { name })}</Hint>
         ))}
-        {why === 'tooMany' && (
-          <p className={classes.hint}>{t('groups.tooMany', { name: by, most: mostGroups })}</p>
-        )}
+        {why === 'tooMany' && <Hint>{t('groups.tooMany', { name: by, most: mostGroups })}</Hint>}
         {why === 'noPathway' && (
           <EmptyState title={t('groups.noneTitle')} text={t('groups.noPathway', { pathway })} />
         )}
@@ -108,7 +97,6 @@ function Choices({ pathways, pathway, options, covariates, by, pair, groups, con
   return (
     <div className={classes.tools}>
       <Select
-        size="xs"
         className={classes.choice ?? ''}
         label={t('pathway')}
         searchable
@@ -121,7 +109,6 @@ function Choices({ pathways, pathway, options, covariates, by, pair, groups, con
         data={pathways.includes(pathway) ? [...pathways] : [pathway, ...pathways]}
       />
       <NativeSelect
-        size="xs"
         className={classes.choice ?? ''}
         label={t('groups.by')}
         value={by}
@@ -129,7 +116,6 @@ function Choices({ pathways, pathway, options, covariates, by, pair, groups, con
         data={names(options, by)}
       />
       <NativeSelect
-        size="xs"
         className={classes.choice ?? ''}
         label={t('groups.pair')}
         value={pair}
@@ -139,7 +125,6 @@ function Choices({ pathways, pathway, options, covariates, by, pair, groups, con
       {groups.length > 1 && (
         <Button
           size="xs"
-          variant="default"
           onClick={() => {
             void navigate({
               to: '/study/$studyId/compare',
@@ -166,9 +151,7 @@ function Charts({ figures: { boxes, slopes } }: { figures: GroupFigures }) {
       <div className={classes.boxes}>
         <BoxChart {...boxes} selected={selection.selectedIds} onSelect={select} />
       </div>
-      {slopes && slopes.pairs.length === 0 && isPairChosen && (
-        <p className={classes.hint}>{t('groups.noPairs')}</p>
-      )}
+      {slopes && slopes.pairs.length === 0 && isPairChosen && <Hint>{t('groups.noPairs')}</Hint>}
       {slopes && slopes.pairs.length > 0 && (
         <div className={classes.slopes}>
           <SlopesChart {...slopes} />

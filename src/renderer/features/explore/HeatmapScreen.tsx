@@ -106,7 +106,6 @@ export function HeatmapTools() {
   return (
     <>
       <NativeSelect
-        size="xs"
         className={classes.choice ?? ''}
         label={t('cluster.label')}
         value={chartView.cluster}
@@ -116,7 +115,6 @@ export function HeatmapTools() {
         data={clusterings.map((value) => ({ value, label: t(`cluster.by.${value}`) }))}
       />
       <NativeSelect
-        size="xs"
         className={classes.choice ?? ''}
         label={t('cluster.linkage')}
         disabled={isOff}
@@ -125,7 +123,6 @@ export function HeatmapTools() {
         data={linkageSchema.options.map((value) => ({ value, label: t(`cluster.linkages.${value}`) }))}
       />
       <NativeSelect
-        size="xs"
         className={classes.choice ?? ''}
         label={t('cluster.distance')}
         disabled={isOff}
@@ -134,7 +131,6 @@ export function HeatmapTools() {
         data={distanceSchema.options.map((value) => ({ value, label: t(`cluster.distances.${value}`) }))}
       />
       <MultiSelect
-        size="xs"
         className={classes.tracks ?? ''}
         label={t('tracks.label', { most: mostTracks })}
         searchable

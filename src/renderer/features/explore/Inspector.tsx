@@ -1,5 +1,4 @@
-import { Anchor, CloseButton, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { CloseButton, Group, Title } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { noGroupStyle, stylesOfField } from '../../../figures/style/groupStyles.ts'
@@ -8,12 +7,15 @@ import { allSamplesId } from '../../../shared/domain/studies/study.ts'
 import { columnFormat, formatAlone, formatCount, formatValue } from '../../../shared/format/numbers.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useCovariateColumns, useValues, type ValueTable } from '../../client/useValues.ts'
+import type { Inspected } from '../../state/cohort/cohort.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { useStudyDesign } from '../../state/cohort/useStudyDesign.ts'
 import { useStudyId } from '../../state/currentStudy.ts'
 import { DirectionWord, SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { StageBadge } from '../../ui/feedback/StateBadges.tsx'
+import { Fact, Facts, FieldFacts, Hint, Section } from '../../ui/panes/Section.tsx'
+import { TextButton, TextLink } from '../../ui/text/TextLink.tsx'
 import { useFieldName } from '../../ui/text/useFieldName.ts'
 import { fieldsOfGroups, toGroupAt } from './chartData.ts'
 import classes from './explore.module.css'
@@ -22,35 +24,22 @@ import { useNeighbours } from './sample/SamplePage.tsx'
 /** Shows the inspected sample, pathway or drug, whichever view is open. */
 export function Inspector() {
   const { t } = useTranslation('explore')
-  const { selection } = useCohort()
-  const { inspected } = selection
-  if (!inspected)
-    return (
-      <div className={classes.inspected}>
-        <p className={classes.hint}>{t('inspector.empty')}</p>
-      </div>
-    )
+  const { inspected } = useCohort().selection
   return (
     <div className={classes.inspected}>
-      {inspected.kind === 'sample' && <SampleCard key={inspected.id} sampleId={inspected.id} />}
-      {inspected.kind === 'pathway' && <PathwayCard key={inspected.id} pathway={inspected.id} />}
-      {inspected.kind === 'drug' && <DrugCard key={inspected.id} drugId={inspected.id} />}
+      {!inspected && <Hint>{t('inspector.empty')}</Hint>}
+      {inspected?.kind === 'sample' && <SampleCard key={inspected.id} sampleId={inspected.id} />}
+      {inspected?.kind === 'pathway' && <PathwayCard key={inspected.id} pathway={inspected.id} />}
+      {inspected?.kind === 'drug' && <DrugCard key={inspected.id} drugId={inspected.id} />}
     </div>
   )
-}
-
-/** Returns a function that inspects another sample, pathway or drug. */
-function useInspect() {
-  const { change } = useCohort()
-  return (kind: 'sample' | 'pathway' | 'drug', id: string) =>
-    change({ inspected: { kind, id } }, { replace: true })
 }
 
 function Head({ name, children }: { name: string; children?: ReactNode }) {
   const { t } = useTranslation('explore')
   const { change } = useCohort()
   return (
-    <header className={classes.inspectorHead}>
+    <Group component="header" gap="sm" wrap="nowrap">
       <Title order={2} fz="lg" className={classes.inspectorName}>
         <bdi>{name}</bdi>
       </Title>
@@ -60,39 +49,30 @@ function Head({ name, children }: { name: string; children?: ReactNode }) {
         aria-label={t('inspector.close')}
         onClick={() => change({ inspected: undefined }, { replace: true })}
       />
-    </header>
+    </Group>
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title}>
-      <Title order={3} fz="sm">
-        {title}
-      </Title>
-      {children}
-    </section>
-  )
-}
+type Item = { id: string; name: string; value?: ReactNode }
 
-type Line = { id: string; name: string; value: number }
-
-/** Lists names with their values; a click inspects the item. */
-function Lines({ lines, inspect }: { lines: readonly Line[]; inspect(id: string): void }) {
-  const format = columnFormat(lines.map(({ value }) => value))
+/** Lists samples, pathways or drugs; a click inspects one. */
+function Items({ kind, items }: { kind: Inspected['kind']; items: readonly Item[] }) {
+  const { change } = useCohort()
   return (
     <ul className={classes.lines}>
-      {lines.map(({ id, name, value }) => (
+      {items.map(({ id, name, value }) => (
         <li key={id}>
-          <Anchor component="button" type="button" fz="sm" onClick={() => inspect(id)}>
+          <TextButton onClick={() => change({ inspected: { kind, id } }, { replace: true })}>
             <bdi>{name}</bdi>
-          </Anchor>
-          <span title={String(value)}>{format(value)}</span>
+          </TextButton>
+          {value}
         </li>
       ))}
     </ul>
   )
 }
+
+type Line = { id: string; name: string; value: number }
 
 const shownOfEach = 4
 
@@ -103,82 +83,82 @@ function ends(lines: readonly Line[]): { highest: Line[]; lowest: Line[] } {
   return { highest: sorted.slice(0, each), lowest: sorted.slice(each).slice(-each).reverse() }
 }
 
+type EndsProps = {
+  kind: Inspected['kind']
+  lines: readonly Line[]
+  titles: { highest: string; lowest: string }
+}
+
+/** Lists the items with the largest and the smallest values. */
+function Ends({ kind, lines, titles }: EndsProps) {
+  const found = useMemo(() => ends(lines), [lines])
+  return (['highest', 'lowest'] as const).map((end) => {
+    const format = columnFormat(found[end].map(({ value }) => value))
+    return (
+      found[end].length > 0 && (
+        <Section key={end} title={titles[end]}>
+          <Items
+            kind={kind}
+            items={found[end].map(({ id, name, value }) => ({
+              id,
+              name,
+              value: <span title={String(value)}>{format(value)}</span>,
+            }))}
+          />
+        </Section>
+      )
+    )
+  })
+}
+
 function SampleCard({ sampleId }: { sampleId: string }) {
   const { t } = useTranslation('explore')
   const studyId = useStudyId()
-  const inspect = useInspect()
   const fieldName = useFieldName()
   const { measure } = useCohort().selection
   const sample = useCall('samples.get', { sampleId })
   const hasResult = sample.data !== undefined && sample.data.analysedAt !== null
   const result = useCall('results.sample', { sampleId }, { enabled: hasResult })
   const failure = sample.failure ?? result.failure
-  const { highest, lowest } = useMemo(() => ends(scoresOf(result.data, measure)), [result.data, measure])
-  const fields = Object.entries({ ...sample.data?.fields, ...sample.data?.annotation?.fields }).filter(
-    ([name]) => name !== 'client_reference',
-  )
+  const lines = useMemo(() => scoresOf(result.data, measure), [result.data, measure])
+  const fields = { ...sample.data?.fields, ...sample.data?.annotation?.fields }
   return (
     <>
       <LoadingBar visible={sample.loading || result.loading} />
       {failure && <FailureNotice flush failure={failure} />}
       <Head name={sample.data?.clientReference ?? sampleId} />
-      <div className={classes.ways}>
+      <Group gap={8}>
         {sample.data && <StageBadge sample={sample.data} />}
         {result.data?.synthetic && <SyntheticMark />}
-      </div>
-      <Anchor
-        fz="sm"
-        renderRoot={(props) => (
-          <Link
-            {...props}
-            to="/study/$studyId/explore/table"
-            params={{ studyId }}
-            search={(before) => ({ ...before, sample: sampleId })}
-          />
-        )}
+      </Group>
+      <TextLink
+        from="/study/$studyId/explore"
+        to="/study/$studyId/explore/table"
+        params={{ studyId }}
+        search={(before) => ({ ...before, sample: sampleId })}
       >
         {t('inspector.page')}
-      </Anchor>
-      <dl className={classes.factList}>
-        {sample.data?.annotation?.group && !fields.some(([name]) => name === 'group') && (
+      </TextLink>
+      <Facts>
+        {sample.data?.annotation?.group && !('group' in fields) && (
           <Fact name={t('group')}>{sample.data.annotation.group}</Fact>
         )}
-        {fields.map(([name, value]) => (
-          <Fact key={name} name={fieldName(name)}>
-            {String(value)}
-          </Fact>
-        ))}
+        <FieldFacts fields={fields} />
         {result.data?.clock?.values.map(({ name, value }) => (
           <Fact key={`clock ${name}`} name={fieldName(name)}>
             {formatAlone(value)}
           </Fact>
         ))}
-      </dl>
+      </Facts>
       <Partners sampleId={sampleId} />
-      {highest.length > 0 && (
-        <Part title={t('inspector.highest')}>
-          <Lines lines={highest} inspect={(id) => inspect('pathway', id)} />
-        </Part>
-      )}
-      {lowest.length > 0 && (
-        <Part title={t('inspector.lowest')}>
-          <Lines lines={lowest} inspect={(id) => inspect('pathway', id)} />
-        </Part>
-      )}
+      <Ends
+        kind="pathway"
+        lines={lines}
+        titles={{ highest: t('inspector.highest'), lowest: t('inspector.lowest') }}
+      />
     </>
   )
 }
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <>
-    <dt>
-      <bdi>{name}</bdi>
-    </dt>
-    <dd>
-      <bdi>{children}</bdi>
-    </dd>
-  </>
-)
 
 const scoresOf = (result: SampleResult | undefined, measure: 'activity' | 'aging_offset'): Line[] =>
   (result?.scores ?? []).flatMap(({ pathway, activity, agingOffset }) => {
@@ -193,7 +173,6 @@ const donor = 'donor_id'
 function Partners({ sampleId }: { sampleId: string }) {
   const { t } = useTranslation('explore')
   const studyId = useStudyId()
-  const inspect = useInspect()
   const study = useCall('studies.show', { studyId }, { enabled: studyId !== allSamplesId })
   const field = study.data?.design.pairBy ?? donor
   const samples = useNeighbours()
@@ -204,73 +183,51 @@ function Partners({ sampleId }: { sampleId: string }) {
   const partners = samples.filter((_, row) => row !== at && own !== null && values[row] === own)
   if (at === -1 || partners.length === 0) return null
   return (
-    <Part title={field === donor ? t('inspector.sameDonor') : t('inspector.partners', { field })}>
-      <ul className={classes.lines}>
-        {partners.slice(0, 2 * shownOfEach).map((partner) => (
-          <li key={partner.sampleId}>
-            <Anchor
-              component="button"
-              type="button"
-              fz="sm"
-              onClick={() => inspect('sample', partner.sampleId)}
-            >
-              <bdi>{partner.clientReference}</bdi>
-            </Anchor>
-            <span>{partner.group}</span>
-          </li>
-        ))}
-      </ul>
-    </Part>
+    <Section title={field === donor ? t('inspector.sameDonor') : t('inspector.partners', { field })}>
+      <Items
+        kind="sample"
+        items={partners.slice(0, 2 * shownOfEach).map((partner) => ({
+          id: partner.sampleId,
+          name: partner.clientReference,
+          value: <span>{partner.group}</span>,
+        }))}
+      />
+    </Section>
   )
 }
 
 function PathwayCard({ pathway }: { pathway: string }) {
   const { t } = useTranslation('explore')
   const studyId = useStudyId()
-  const inspect = useInspect()
   const { measure, of, view } = useCohort().selection
   const values = useValues({ measure, of, view, pathways: [pathway] })
   const table = values.data?.pathways[0] === undefined ? undefined : values.data
   const lines = useMemo(() => (table ? toLines(table) : []), [table])
-  const { highest, lowest } = useMemo(() => ends(lines), [lines])
   return (
     <>
       <LoadingBar visible={values.loading} />
       {values.failure && <FailureNotice flush failure={values.failure} />}
       <Head name={pathway} />
-      <div className={classes.ways}>
-        <Anchor
-          fz="sm"
-          renderRoot={(props) => (
-            <Link
-              {...props}
-              to="/study/$studyId/explore/groups"
-              params={{ studyId }}
-              search={(before) => ({ ...before, pathway })}
-            />
-          )}
+      <Group gap={8}>
+        <TextLink
+          from="/study/$studyId/explore"
+          to="/study/$studyId/explore/groups"
+          params={{ studyId }}
+          search={(before) => ({ ...before, pathway })}
         >
           {t('inspector.inGroups')}
-        </Anchor>
-        <Anchor
-          fz="sm"
-          renderRoot={(props) => <Link {...props} to="/library/pathways" search={{ name: pathway }} />}
-        >
+        </TextLink>
+        <TextLink to="/library/pathways" search={{ name: pathway }}>
           {t('inspector.page')}
-        </Anchor>
-      </div>
-      {values.data && !table && <p className={classes.hint}>{t('inspector.hidden')}</p>}
+        </TextLink>
+      </Group>
+      {values.data && !table && <Hint>{t('inspector.hidden')}</Hint>}
       {table && lines.length > 0 && <ByGroup table={table} />}
-      {highest.length > 0 && (
-        <Part title={t('inspector.topSamples')}>
-          <Lines lines={highest} inspect={(id) => inspect('sample', id)} />
-        </Part>
-      )}
-      {lowest.length > 0 && (
-        <Part title={t('inspector.bottomSamples')}>
-          <Lines lines={lowest} inspect={(id) => inspect('sample', id)} />
-        </Part>
-      )}
+      <Ends
+        kind="sample"
+        lines={lines}
+        titles={{ highest: t('inspector.topSamples'), lowest: t('inspector.bottomSamples') }}
+      />
       <Drugs pathway={pathway} />
     </>
   )
@@ -312,8 +269,9 @@ function ByGroup({ table }: { table: ValueTable }) {
     means,
     means.map(() => spread),
   )
+  const middle = (at: number) => `${4 + share(means[at] ?? 0) * 0.92}%`
   return (
-    <Part title={t('inspector.byGroup')}>
+    <Section title={t('inspector.byGroup')}>
       <table className={classes.groupTable}>
         <tbody>
           {groups.map(({ group, lines }, index) => (
@@ -334,8 +292,8 @@ function ByGroup({ table }: { table: ValueTable }) {
                     />
                   ))}
                   <line
-                    x1={`${4 + share(means[index] ?? 0) * 0.92}%`}
-                    x2={`${4 + share(means[index] ?? 0) * 0.92}%`}
+                    x1={middle(index)}
+                    x2={middle(index)}
                     y1={1}
                     y2={15}
                     stroke="currentColor"
@@ -343,10 +301,8 @@ function ByGroup({ table }: { table: ValueTable }) {
                   />
                 </svg>
               </td>
-              <td className={classes.numbers} title={t('inspector.mean')}>
-                {format(means[index] ?? Number.NaN, spread)}
-              </td>
-              <td className={classes.numbers}>n {formatCount(lines.length)}</td>
+              <td title={t('inspector.mean')}>{format(means[index] ?? Number.NaN, spread)}</td>
+              <td>n {formatCount(lines.length)}</td>
             </tr>
           ))}
         </tbody>
@@ -355,86 +311,62 @@ function ByGroup({ table }: { table: ValueTable }) {
         <span>{formatValue(low)}</span>
         <span>{formatValue(high)}</span>
       </p>
-    </Part>
+    </Section>
   )
 }
 
 function Drugs({ pathway }: { pathway: string }) {
   const { t } = useTranslation('explore')
-  const inspect = useInspect()
   const found = useCall('drugs.search', { pathway, from: 'cache', limit: 2 * shownOfEach })
   if (!found.data) return null
   const { hits } = found.data
   return (
-    <Part title={t('inspector.drugs')}>
+    <Section title={t('inspector.drugs')}>
       {hits.length === 0 ? (
-        <p className={classes.hint}>{t('inspector.noDrugs')}</p>
+        <Hint>{t('inspector.noDrugs')}</Hint>
       ) : (
         <>
-          <ul className={classes.lines}>
-            {hits.map(({ drugId, name }) => (
-              <li key={drugId}>
-                <Anchor component="button" type="button" fz="sm" onClick={() => inspect('drug', drugId)}>
-                  <bdi>{name || drugId}</bdi>
-                </Anchor>
-              </li>
-            ))}
-          </ul>
-          <Anchor
-            fz="sm"
-            renderRoot={(props) => <Link {...props} to="/library/drugs" search={{ pathway }} />}
-          >
+          <Items kind="drug" items={hits.map(({ drugId, name }) => ({ id: drugId, name: name || drugId }))} />
+          <TextLink to="/library/drugs" search={{ pathway }}>
             {t('inspector.allDrugs')}
-          </Anchor>
+          </TextLink>
         </>
       )}
-    </Part>
+    </Section>
   )
 }
 
 function DrugCard({ drugId }: { drugId: string }) {
   const { t } = useTranslation('explore')
-  const inspect = useInspect()
-  const drug = useCall('drugs.show', { drugId, from: 'cache' })
-  const { data, failure } = drug
+  const { data, failure, loading } = useCall('drugs.show', { drugId, from: 'cache' })
   return (
     <>
-      <LoadingBar visible={drug.loading} />
+      <LoadingBar visible={loading} />
       {failure && <FailureNotice flush failure={failure} />}
       <Head name={data?.name || drugId}>{data?.synthetic && <SyntheticMark />}</Head>
-      <Anchor
-        fz="sm"
-        renderRoot={(props) => <Link {...props} to="/library/drugs" search={{ drug: drugId }} />}
-      >
+      <TextLink to="/library/drugs" search={{ drug: drugId }}>
         {t('inspector.page')}
-      </Anchor>
+      </TextLink>
       {data?.category && (
-        <dl className={classes.factList}>
+        <Facts>
           <Fact name={t('inspector.category')}>{data.category}</Fact>
-        </dl>
+        </Facts>
       )}
       {data && (
-        <Part title={t('inspector.direction')}>
+        <Section title={t('inspector.direction')}>
           {data.pathways === null || data.pathways.length === 0 ? (
-            <p className={classes.hint}>{t('inspector.noPathways')}</p>
+            <Hint>{t('inspector.noPathways')}</Hint>
           ) : (
-            <ul className={classes.lines}>
-              {data.pathways.map(({ pathway, direction }) => (
-                <li key={pathway}>
-                  <Anchor
-                    component="button"
-                    type="button"
-                    fz="sm"
-                    onClick={() => inspect('pathway', pathway)}
-                  >
-                    <bdi>{pathway}</bdi>
-                  </Anchor>
-                  <DirectionWord direction={direction} />
-                </li>
-              ))}
-            </ul>
+            <Items
+              kind="pathway"
+              items={data.pathways.map(({ pathway, direction }) => ({
+                id: pathway,
+                name: pathway,
+                value: <DirectionWord direction={direction} />,
+              }))}
+            />
           )}
-        </Part>
+        </Section>
       )}
     </>
   )

@@ -96,7 +96,6 @@ function Plot({ pca, isFormer }: { pca: Pca; isFormer: boolean }) {
   const [x, y] = axesOf(pca, chartView)
   const axis = (which: 'x' | 'y') => (
     <NativeSelect
-      size="xs"
       className={classes.choice ?? ''}
       label={t(`pca.${which}`)}
       value={String(which === 'x' ? x : y)}
@@ -111,7 +110,6 @@ function Plot({ pca, isFormer }: { pca: Pca; isFormer: boolean }) {
         {axis('y')}
         <ColourTools options={options} colour={colour} shape={shape} />
         <Checkbox
-          size="xs"
           className={classes.check ?? ''}
           label={t('pca.scaled')}
           checked={chartView.scaled}

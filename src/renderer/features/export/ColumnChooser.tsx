@@ -4,7 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notDocumented, type TableColumn } from '../../../shared/domain/studies/tableColumn.ts'
 import { joinMessages, toEnglish } from '../../../shared/words/message.ts'
-import shared from '../../ui/shared.module.css'
+import { Hint } from '../../ui/panes/Section.tsx'
 import { TranslatedMessage, type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { type Line, moveLine, turnLines } from './draft.ts'
 import classes from './export.module.css'
@@ -52,10 +52,10 @@ export function ColumnChooser({ columns, lines, locked, disabled, gone, change }
     <>
       <div className={classes.chooserHead}>
         <h3>{t('columns.title', { count: lines.filter(({ on }) => on).length, total: lines.length })}</h3>
-        <Button size="compact-xs" variant="default" disabled={disabled} onClick={() => turn(found, true)}>
+        <Button size="compact-xs" disabled={disabled} onClick={() => turn(found, true)}>
           {t(query === '' ? 'columns.all' : 'columns.allFound')}
         </Button>
-        <Button size="compact-xs" variant="default" disabled={disabled} onClick={() => turn(found, false)}>
+        <Button size="compact-xs" disabled={disabled} onClick={() => turn(found, false)}>
           {t(query === '' ? 'columns.none' : 'columns.noneFound')}
         </Button>
       </div>
@@ -69,9 +69,9 @@ export function ColumnChooser({ columns, lines, locked, disabled, gone, change }
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       {gone.length > 0 && (
-        <p role="status" className={shared.hint}>
+        <Hint role="status">
           {t('columns.gone', { count: gone.length, names: gone.slice(0, 5).join(', ') })}
-        </p>
+        </Hint>
       )}
       {lines.every(({ name, on }) => !on || name === locked?.name) && (
         <p role="status">{t('columns.nothing')}</p>
@@ -92,10 +92,8 @@ export function ColumnChooser({ columns, lines, locked, disabled, gone, change }
           />
         ))}
       </ul>
-      {found.length > mostListed && (
-        <p className={shared.hint}>{t('columns.more', { count: found.length - mostListed })}</p>
-      )}
-      <p className={shared.hint}>{t('columns.keys')}</p>
+      {found.length > mostListed && <Hint>{t('columns.more', { count: found.length - mostListed })}</Hint>}
+      <Hint>{t('columns.keys')}</Hint>
     </>
   )
 }
@@ -143,7 +141,6 @@ function ColumnLine({
   return (
     <li className={classes.line}>
       <Checkbox
-        size="xs"
         className={classes.lineName ?? ''}
         data-column={name}
         tabIndex={tabIndex}

@@ -12,7 +12,7 @@ import { CopyButton } from '../../ui/copy/CopyButton.tsx'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
-import shared from '../../ui/shared.module.css'
+import { Fact, Facts, Hint } from '../../ui/panes/Section.tsx'
 import type { Draft } from './draft.ts'
 import { ExportForm } from './ExportForm.tsx'
 import classes from './export.module.css'
@@ -129,13 +129,11 @@ function Course({ job, isOfStudy, close }: CourseProps) {
         animated={total === null}
         aria-label={t('course.label')}
       />
-      <p className={shared.hint}>{t('course.note')}</p>
+      <Hint>{t('course.note')}</Hint>
       {cancel.failure && <FailureNotice flush failure={cancel.failure} />}
       <Group gap={8} justify="flex-end">
-        <Button variant="default" loading={cancel.pending} onClick={() => void cancel.run()}>
-          {t('course.cancel')}
-        </Button>
-        <Button data-autofocus onClick={close}>
+        <Button {...cancel.buttonProps()}>{t('course.cancel')}</Button>
+        <Button variant="filled" data-autofocus onClick={close}>
           {t('course.close')}
         </Button>
       </Group>
@@ -152,38 +150,29 @@ function Written({ exported: { file, rows, sha256 }, isOfStudy, again, close }: 
   return (
     <Stack gap={16}>
       <div role="status">{t(isSavedWhereChosen ? 'done.saved' : 'done.downloaded', { name: file.name })}</div>
-      <dl className={`${shared.facts} ${classes.facts}`}>
-        <dt>{t(isOfStudy ? 'done.samples' : 'done.rows')}</dt>
-        <dd>{t('done.count', { count: rows })}</dd>
+      <Facts>
+        <Fact name={t(isOfStudy ? 'done.samples' : 'done.rows')}>{t('done.count', { count: rows })}</Fact>
         {sha256 !== null && (
           <>
-            <dt>{t('done.size')}</dt>
-            <dd>{t('done.bytes', { count: file.sizeBytes })}</dd>
-            <dt>SHA-256</dt>
-            <dd className={classes.sum}>
+            <Fact name={t('done.size')}>{t('done.bytes', { count: file.sizeBytes })}</Fact>
+            <Fact name="SHA-256">
               <code>{sha256}</code>
               <CopyButton value={sha256}>
                 {({ copied, copy }) => (
-                  <Button size="compact-xs" variant="default" onClick={copy}>
+                  <Button size="compact-xs" onClick={copy}>
                     {t(copied ? 'done.copied' : 'done.copySum')}
                   </Button>
                 )}
               </CopyButton>
-            </dd>
+            </Fact>
           </>
         )}
-      </dl>
+      </Facts>
       {show.failure && <FailureNotice flush failure={show.failure} />}
       <Group gap={8} justify="flex-end">
-        {isSavedWhereChosen && (
-          <Button variant="default" loading={show.pending} onClick={() => void show.run()}>
-            {t('done.reveal')}
-          </Button>
-        )}
-        <Button variant="default" onClick={again}>
-          {t('done.another')}
-        </Button>
-        <Button data-autofocus onClick={close}>
+        {isSavedWhereChosen && <Button {...show.buttonProps()}>{t('done.reveal')}</Button>}
+        <Button onClick={again}>{t('done.another')}</Button>
+        <Button variant="filled" data-autofocus onClick={close}>
           {t('close')}
         </Button>
       </Group>

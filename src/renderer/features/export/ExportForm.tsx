@@ -19,6 +19,7 @@ import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { RadioList } from '../../ui/forms/RadioList.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
 import { MeasureControl } from '../../ui/panes/ToolRow.tsx'
 import shared from '../../ui/shared.module.css'
 import { ColumnChooser } from './ColumnChooser.tsx'
@@ -84,8 +85,10 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
     if (description) void write.run(given, `${description.name}${ending}.${formatExtension[given.format]}`)
   }
   return (
-    <form
-      className={classes.form}
+    <Stack
+      component="form"
+      gap="lg"
+      miw={0}
       onSubmit={(event) => {
         event.preventDefault()
         if (settings) save(settings)
@@ -153,14 +156,12 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
         >
           {t('saveDictionary')}
         </Button>
-        <Button variant="default" onClick={close}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" disabled={!settings} loading={write.pending}>
+        <Button onClick={close}>{t('cancel')}</Button>
+        <Button variant="filled" type="submit" disabled={!settings} loading={write.pending}>
           {t('save')}
         </Button>
       </div>
-    </form>
+    </Stack>
   )
 }
 
@@ -181,7 +182,7 @@ function FormatField({ value, change }: { value: TableFormat; change(format: Tab
           label: t(`formats.${format}.name`),
         }))}
       />
-      <p className={shared.hint}>{t(`formats.${value}.for`)}</p>
+      <Hint>{t(`formats.${value}.for`)}</Hint>
     </div>
   )
 }

@@ -77,7 +77,6 @@ export function ExportPresets({ settings, fits, apply }: Props) {
       <fieldset className={classes.presets}>
         <legend>{t('presets.title')}</legend>
         <NativeSelect
-          size="xs"
           aria-label={t('presets.choose')}
           value={preset ? chosen : ''}
           disabled={presets.length === 0}
@@ -110,13 +109,7 @@ export function ExportPresets({ settings, fits, apply }: Props) {
             if (name.trim() !== '' && settings) void save.run()
           }}
         />
-        <Button
-          size="xs"
-          variant="default"
-          disabled={!settings || name.trim() === ''}
-          loading={save.pending}
-          onClick={() => void save.run()}
-        >
+        <Button size="xs" disabled={!settings || name.trim() === ''} {...save.buttonProps()}>
           {t(replaced ? 'presets.replace' : 'presets.save')}
         </Button>
       </fieldset>
@@ -141,7 +134,6 @@ export function ExportAgain({ last, pending, run }: ExportAgainProps) {
     <Group gap="sm" wrap="nowrap" miw={0}>
       <Button
         size="xs"
-        variant="default"
         leftSection={<IconRepeat size={14} stroke={1.5} aria-hidden />}
         disabled={pending}
         onClick={() => run(last)}

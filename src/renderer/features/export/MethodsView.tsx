@@ -33,7 +33,7 @@ export function MethodsView({ draft, setDraft, close }: Props) {
   // The text of the previous study stays visible while the next one loads, but cannot be copied or saved.
   const ready = methods.isPreviousData ? undefined : made
   return (
-    <div className={classes.form}>
+    <Stack gap="lg" miw={0}>
       <div className={classes.columns}>
         <Stack gap="lg" miw={0}>
           <StudyFields
@@ -66,22 +66,22 @@ export function MethodsView({ draft, setDraft, close }: Props) {
         <CopyTexts text={ready?.text} />
         <span className={shared.gap} />
         <Button
-          variant="default"
           disabled={!ready}
           onClick={() => ready && saveFile(new Blob([ready.r]), 'pathclock-methods.R')}
         >
           {t('methods.saveR')}
         </Button>
         <Button
-          variant="default"
           disabled={!ready}
           onClick={() => ready && saveFile(new Blob([ready.python]), 'pathclock_methods.py')}
         >
           {t('methods.savePython')}
         </Button>
-        <Button onClick={close}>{t('close')}</Button>
+        <Button variant="filled" onClick={close}>
+          {t('close')}
+        </Button>
       </div>
-    </div>
+    </Stack>
   )
 }
 
@@ -95,10 +95,10 @@ function CopyTexts({ text }: { text: string | undefined }) {
       .catch(() => setCopyState('copyFailed'))
   return (
     <>
-      <Button variant="default" disabled={!text} onClick={() => copy(toPlain(text ?? ''))}>
+      <Button disabled={!text} onClick={() => copy(toPlain(text ?? ''))}>
         {t('methods.copy')}
       </Button>
-      <Button variant="default" disabled={!text} onClick={() => copy(text ?? '')}>
+      <Button disabled={!text} onClick={() => copy(text ?? '')}>
         {t('methods.copyMarkdown')}
       </Button>
       <output className={shared.hint}>{copyState && t(`ui:${copyState}`)}</output>

@@ -62,19 +62,14 @@ export function ShareScreen() {
             <Icon size={20} stroke={1.5} aria-hidden />
             <h2>{t(`share.${part}.title`)}</h2>
             <p>{t(`share.${part}.text`)}</p>
-            <Button variant="default" onClick={() => openExport(part)}>
-              {t(`share.${part}.action`)}
-            </Button>
+            <Button onClick={() => openExport(part)}>{t(`share.${part}.action`)}</Button>
           </li>
         ))}
         <li className={classes.card}>
           <IconChartDots3 size={20} stroke={1.5} aria-hidden />
           <h2>{t('share.figure.title')}</h2>
           <p>{t('share.figure.text')}</p>
-          <Button
-            variant="default"
-            onClick={() => void navigate({ to: '/study/$studyId/explore', params: { studyId } })}
-          >
+          <Button onClick={() => void navigate({ to: '/study/$studyId/explore', params: { studyId } })}>
             {t('share.figure.action')}
           </Button>
         </li>
@@ -105,11 +100,7 @@ function NoBoard({ isLoading, close }: { isLoading: boolean; close(): void }) {
     <EmptyState
       title={t('goneTitle')}
       text={t('gone')}
-      action={
-        <Button variant="default" onClick={close}>
-          {t('back')}
-        </Button>
-      }
+      action={<Button onClick={close}>{t('back')}</Button>}
     />
   )
 }

@@ -15,6 +15,7 @@ import { useCurrentStudyId } from '../../state/currentStudy.ts'
 import { useExported } from '../../state/tables/shownTables.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { RadioList } from '../../ui/forms/RadioList.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
 import { type Scope, scopeIn, scopes } from './draft.ts'
 import { ExportAgain, ExportPresets } from './ExportPresets.tsx'
@@ -56,8 +57,10 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
   const save = (given: DocumentSettings) =>
     void write.run(given, nameOfStudy(given, nameOf(given.study), toDay(new Date())))
   return (
-    <form
-      className={classes.form}
+    <Stack
+      component="form"
+      gap="lg"
+      miw={0}
       onSubmit={(event) => {
         event.preventDefault()
         if (settings) save(settings)
@@ -99,7 +102,6 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
         <div>
           <Button
             size="xs"
-            variant="default"
             onClick={() => {
               change({ format: 'html' })
               save({ ...pdf, format: 'html' })
@@ -113,14 +115,12 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
       <div className={shared.dialogFoot}>
         <span className={shared.hint}>{t('study.research')}</span>
         <span className={shared.gap} />
-        <Button variant="default" onClick={close}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" disabled={!settings} loading={write.pending}>
+        <Button onClick={close}>{t('cancel')}</Button>
+        <Button variant="filled" type="submit" disabled={!settings} loading={write.pending}>
           {t(`study.save.${document}`)}
         </Button>
       </div>
-    </form>
+    </Stack>
   )
 }
 
@@ -146,7 +146,7 @@ function Contents({ document }: { document: Document }) {
           <li key={one}>{t(`study.contents.${one}`)}</li>
         ))}
       </ul>
-      <p className={shared.hint}>{t('study.never')}</p>
+      <Hint>{t('study.never')}</Hint>
     </section>
   )
 }

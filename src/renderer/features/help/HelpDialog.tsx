@@ -65,7 +65,6 @@ function More() {
   return (
     <Group gap={8} mt={16} justify="flex-end">
       <Button
-        variant="default"
         onClick={() => {
           closeHelp()
           showShortcuts(true)
@@ -73,10 +72,12 @@ function More() {
       >
         {t('shortcuts')}
       </Button>
-      <Button variant="default" onClick={openProblem}>
-        {t('report')}
-      </Button>
-      {hasFrame && <Button onClick={startTour}>{t('tour')}</Button>}
+      <Button onClick={openProblem}>{t('report')}</Button>
+      {hasFrame && (
+        <Button variant="filled" onClick={startTour}>
+          {t('tour')}
+        </Button>
+      )}
     </Group>
   )
 }

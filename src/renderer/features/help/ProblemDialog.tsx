@@ -69,10 +69,8 @@ export function ProblemDialog({ close }: { close(): void }) {
           <Box component="span" role="status" flex={1} c="dimmed" fz="sm">
             {save.value ? t('problem.saved', { name: save.value }) : isEmpty ? t('problem.nothing') : ''}
           </Box>
-          <Button variant="default" onClick={close}>
-            {t('problem.close')}
-          </Button>
-          <Button disabled={isEmpty || gather.pending} loading={save.pending} onClick={() => void save.run()}>
+          <Button onClick={close}>{t('problem.close')}</Button>
+          <Button variant="filled" disabled={isEmpty || gather.pending} {...save.buttonProps()}>
             {t('problem.save')}
           </Button>
         </Group>
@@ -91,7 +89,6 @@ function Part({ part: { name, text }, isIn, leave }: PartProps) {
   return (
     <div className={classes.part} data-out={!isIn || undefined}>
       <Checkbox
-        size="xs"
         label={name}
         description={about}
         checked={isIn}

@@ -1,4 +1,4 @@
-import { Box, Button, Skeleton } from '@mantine/core'
+import { Box, Button, Group, Skeleton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -41,7 +41,7 @@ export function HomeScreen() {
       <div className={classes.column}>
         {studies && !showsArchived && <Attention studies={studies} />}
         <RunningJobs />
-        <header className={classes.head}>
+        <Group component="header" gap="sm" wrap="nowrap">
           <h2 className={classes.title}>{t('title')}</h2>
           {(hasArchived || showsArchived) && (
             <Button variant="subtle" color="gray" onClick={() => setShowsArchived(!showsArchived)}>
@@ -49,14 +49,12 @@ export function HomeScreen() {
             </Button>
           )}
           <Writable>
-            <Button variant="default" onClick={() => setIsCreating(true)}>
-              {t('create')}
-            </Button>
-            <Button {...(isEmpty && { variant: 'default' })} onClick={() => void navigate({ to: '/import' })}>
+            <Button onClick={() => setIsCreating(true)}>{t('create')}</Button>
+            <Button variant={isEmpty ? 'default' : 'filled'} onClick={() => void navigate({ to: '/import' })}>
               {t('import')}
             </Button>
           </Writable>
-        </header>
+        </Group>
         {!studies && !failure && <Skeletons />}
         {showsArchived && studies?.length === 0 && (
           <Box component="p" m={0} c="dimmed">
@@ -69,7 +67,7 @@ export function HomeScreen() {
             text={t('empty.text')}
             action={
               <Writable>
-                <Button loading={choose.pending} onClick={() => void choose.run()}>
+                <Button variant="filled" {...choose.buttonProps()}>
                   {t('empty.action')}
                 </Button>
               </Writable>

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconArchive, IconArchiveOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import { allSamplesId, type StudySummary } from '../../../shared/domain/studies/study.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
@@ -49,7 +49,7 @@ export function StudyCard({ study }: { study: StudySummary }) {
           ))}
         {study.changedAt !== '' && (
           <span>
-            {t('changed')} <Timestamp at={study.changedAt} />
+            <Trans t={t} i18nKey="changed" components={{ time: <Timestamp at={study.changedAt} /> }} />
           </span>
         )}
         {study.synthetic && <SyntheticMark />}

@@ -65,7 +65,7 @@ export function FileDrop({ intake, work }: { intake: FileIntake; work: ImportWor
         <Text fz="sm" c="dimmed" maw={480}>
           {t('file.hint')}
         </Text>
-        <Button loading={busy} onClick={intake.choose}>
+        <Button variant="filled" loading={busy} onClick={intake.choose}>
           {t('file.choose')}
         </Button>
         <Text fz="xs" c="dimmed">

@@ -141,6 +141,7 @@ export function useReading({ read, at }: Pick<ImportWork, 'read' | 'at'>) {
           {t('readAs.keepCorrections')}
         </Button>
         <Button
+          variant="filled"
           color="red"
           onClick={() => {
             run(pendingReading)

@@ -80,6 +80,7 @@ export function OrderFoot({ loaded, destination, send, busy, incomplete }: Props
           <AddOrdered draft={draft} destination={destination} count={ordered} />
         ) : (
           <Button
+            variant="filled"
             flex="none"
             disabled={!run || !status.data || obstacle !== null}
             loading={send.pending}
@@ -157,7 +158,7 @@ function AddOrdered({ draft, destination, count }: AddProps) {
     <>
       {add.failure && <FailureNotice flush failure={add.failure} />}
       <StudySelect destination={destination} fileName={draft.fileName} />
-      <Button flex="none" loading={add.pending} onClick={() => void add.run()}>
+      <Button variant="filled" flex="none" loading={add.pending} onClick={() => void add.run()}>
         {t('foot.addOrdered', { count })}
       </Button>
     </>

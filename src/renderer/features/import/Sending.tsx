@@ -123,7 +123,7 @@ function SentActions({ sent, sending, restart }: ActionProps) {
         </Button>
       )}
       {!running && queued > 0 && (
-        <Button onClick={() => confirmSending({ batchId: sent.batchId, action: 'resume' })}>
+        <Button variant="filled" onClick={() => confirmSending({ batchId: sent.batchId, action: 'resume' })}>
           {t('sent.resume')}
         </Button>
       )}

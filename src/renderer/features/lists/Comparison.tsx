@@ -1,8 +1,7 @@
-import { Anchor, Button, CloseButton, Group, ScrollArea } from '@mantine/core'
+import { Button, CloseButton, Group, ScrollArea } from '@mantine/core'
 import { useThrottledCallback } from '@mantine/hooks'
 import { IconArrowLeft, IconArrowsDiff } from '@tabler/icons-react'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
@@ -16,6 +15,7 @@ import { DirectionWord, Missing, SyntheticMark } from '../../ui/feedback/Badges.
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import shared from '../../ui/shared.module.css'
+import { TextLink } from '../../ui/text/TextLink.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { type Compared, comparePathways, otherFieldNames, type PathwayRow } from './comparePathways.ts'
 import classes from './lists.module.css'
@@ -54,7 +54,7 @@ export function Comparison({ drugIds, listId, show }: Props) {
           {t('back')}
         </Button>
         {ready && lacking.length > 0 && (
-          <Button size="xs" variant="default" onClick={() => fetch(lacking)}>
+          <Button size="xs" onClick={() => fetch(lacking)}>
             {t('fetchMissing', { count: lacking.length })}
           </Button>
         )}
@@ -158,13 +158,9 @@ function Head({ one, remove }: { one: Compared; remove(): void }) {
   const { t } = useTranslation('lists')
   return (
     <Group gap="sm" wrap="nowrap" justify="space-between">
-      <Anchor
-        fz="sm"
-        fw={600}
-        renderRoot={(props) => <Link {...props} to="/library/drugs" search={{ drug: one.drugId }} />}
-      >
+      <TextLink to="/library/drugs" search={{ drug: one.drugId }} fw={600}>
         <bdi>{one.name}</bdi>
-      </Anchor>
+      </TextLink>
       <CloseButton size="xs" aria-label={t('removeColumn', { name: one.name })} onClick={remove} />
     </Group>
   )
@@ -192,12 +188,9 @@ function PathwayCells({ row, drugs }: { row: PathwayRow; drugs: readonly Compare
   const { t } = useTranslation('lists')
   const name = (
     <>
-      <Anchor
-        fz="xs"
-        renderRoot={(props) => <Link {...props} to="/library/pathways" search={{ pathway: row.pathway }} />}
-      >
+      <TextLink to="/library/pathways" search={{ pathway: row.pathway }}>
         <bdi>{row.title}</bdi>
-      </Anchor>
+      </TextLink>
       {row.opposite && (
         <span className={classes.opposite}>
           <IconArrowsDiff size={14} stroke={1.75} aria-hidden />

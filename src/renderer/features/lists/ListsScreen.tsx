@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { IconList, IconStar, IconTag, type TablerIcon } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -68,7 +68,7 @@ function Lists({ requested, go }: Props) {
     <div className={shared.page}>
       <ToolRow
         primary={
-          <Button size="xs" onClick={open}>
+          <Button variant="filled" size="xs" onClick={open}>
             {t('create')}
           </Button>
         }
@@ -117,7 +117,11 @@ function NoLists({ create }: { create: () => void }) {
     <EmptyState
       title={t('empty.title')}
       text={t('empty.text')}
-      action={<Button onClick={create}>{t('create')}</Button>}
+      action={
+        <Button variant="filled" onClick={create}>
+          {t('create')}
+        </Button>
+      }
     />
   )
 }
@@ -138,7 +142,7 @@ export function SetNav({ sets, chosen, choose }: SetNavProps) {
         if (group.length === 0) return null
         const Icon = icons[kind]
         return (
-          <section key={kind} className={classes.navGroup}>
+          <Stack component="section" gap={1} key={kind}>
             {kind !== 'favourites' && <h2 className={classes.navTitle}>{t(`kind.${kind}`)}</h2>}
             {group.map(({ listId, name, count }) => (
               <button
@@ -154,7 +158,7 @@ export function SetNav({ sets, chosen, choose }: SetNavProps) {
                 <span className={shared.count}>{number.format(count)}</span>
               </button>
             ))}
-          </section>
+          </Stack>
         )
       })}
     </nav>

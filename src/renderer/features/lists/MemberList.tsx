@@ -81,11 +81,7 @@ function Rows({ label, choice, columns, arranging, remove }: RowsProps) {
       <EmptyState
         title={t('noMatch', { text })}
         text={t('noMatchText')}
-        action={
-          <Button variant="default" onClick={() => setText('')}>
-            {t('clearFilter')}
-          </Button>
-        }
+        action={<Button onClick={() => setText('')}>{t('clearFilter')}</Button>}
       />
     )
   return (
@@ -184,7 +180,7 @@ type ToolProps = {
 function Tool({ children, title, ...more }: ToolProps) {
   return (
     <span title={title}>
-      <Button size="xs" variant="default" {...more}>
+      <Button size="xs" {...more}>
         {children}
       </Button>
     </span>

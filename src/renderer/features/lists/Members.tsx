@@ -8,6 +8,7 @@ import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useUndoOffers } from '../../state/undo.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
 import classes from './lists.module.css'
 import { MemberList } from './MemberList.tsx'
@@ -42,7 +43,6 @@ export function Members({ set, rename, remove, compare, changed }: Props) {
           <Group gap={8} wrap="nowrap">
             <Button
               size="compact-sm"
-              variant="default"
               disabled={set.count === 0}
               onClick={() => void navigate({ to: '/library/offline', search: { set: set.listId } })}
             >
@@ -50,10 +50,10 @@ export function Members({ set, rename, remove, compare, changed }: Props) {
             </Button>
             {set.kind === 'list' && (
               <>
-                <Button size="compact-sm" variant="default" onClick={rename}>
+                <Button size="compact-sm" onClick={rename}>
                   {t('renameThis')}
                 </Button>
-                <Button size="compact-sm" variant="default" onClick={remove}>
+                <Button size="compact-sm" onClick={remove}>
                   {t('removeThis')}
                 </Button>
               </>
@@ -63,7 +63,7 @@ export function Members({ set, rename, remove, compare, changed }: Props) {
         {set.kind === 'list' ? (
           <Note set={answer?.list ?? set} changed={refresh} />
         ) : (
-          <p className={classes.hint}>{t(`hint.${set.kind}`)}</p>
+          <Hint fz="sm">{t(`hint.${set.kind}`)}</Hint>
         )}
       </header>
       <LoadingBar visible={shown.loading} />
@@ -72,11 +72,7 @@ export function Members({ set, rename, remove, compare, changed }: Props) {
         <EmptyState
           title={t('noMembers.title')}
           text={t(`noMembers.${set.kind}`)}
-          action={
-            <Button variant="default" onClick={() => void navigate({ to: '/library/drugs' })}>
-              {t('toSearch')}
-            </Button>
-          }
+          action={<Button onClick={() => void navigate({ to: '/library/drugs' })}>{t('toSearch')}</Button>}
         />
       )}
       {members !== undefined && members.length > 0 && (
@@ -142,10 +138,10 @@ function Note({ set, changed }: { set: DrugList; changed(): void }) {
       />
       {save.failure && <FailureNotice failure={save.failure} flush />}
       <Group gap={8}>
-        <Button size="compact-sm" loading={save.pending} onClick={() => void save.run(draft)}>
+        <Button variant="filled" size="compact-sm" {...save.buttonProps(draft)}>
           {t('note.save')}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => setDraft(null)}>
+        <Button size="compact-sm" onClick={() => setDraft(null)}>
           {words('cancel')}
         </Button>
       </Group>

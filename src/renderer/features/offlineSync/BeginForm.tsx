@@ -9,6 +9,7 @@ import { useCall } from '../../client/useCall.ts'
 import { useSyncSeconds } from '../../shared/drugs/useSyncSeconds.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { RadioList } from '../../ui/forms/RadioList.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
 import { useDurationFormat } from '../../ui/text/duration.ts'
 import { numberFormatter } from '../../ui/text/formats.ts'
@@ -76,10 +77,15 @@ export function BeginForm({ first, plans, blocked, begun }: Props) {
         {blocked && <p className={classes.blocked}>{t(`blocked.${blocked}`)}</p>}
         {begin.failure && <FailureNotice failure={begin.failure} flush />}
         {sets.failure && <FailureNotice failure={sets.failure} flush />}
-        <Button type="submit" disabled={!complete || blocked !== null} loading={begin.pending}>
+        <Button
+          variant="filled"
+          type="submit"
+          disabled={!complete || blocked !== null}
+          loading={begin.pending}
+        >
           {t(isKnown ? 'form.again' : 'form.begin')}
         </Button>
-        <p className={classes.small}>{t('form.twice')}</p>
+        <Hint>{t('form.twice')}</Hint>
       </Stack>
     </form>
   )
@@ -182,7 +188,6 @@ function ScopeFields({ draft, change, categories, sets }: ScopeFieldsProps) {
       {draft.kind === 'category' && (
         <Select
           className={classes.choice ?? ''}
-          size="xs"
           searchable
           openOnFocus={false}
           limit={200}
@@ -203,7 +208,6 @@ function ScopeFields({ draft, change, categories, sets }: ScopeFieldsProps) {
       {draft.kind === 'list' && (
         <Select
           className={classes.choice ?? ''}
-          size="xs"
           searchable
           openOnFocus={false}
           aria-label={t('form.list')}

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall, useEvent } from '../../client/useCall.ts'
 import { useSearchParams } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { BigFact, BigFacts } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
@@ -75,24 +75,15 @@ export function CachedNow() {
       <h2 className={shared.sectionTitle}>{t('cached.title')}</h2>
       {facets.failure && <FailureNotice failure={facets.failure} retry={() => void facets.refetch()} flush />}
       {facets.data && (
-        <dl className={classes.facts}>
-          <Fact name={t('cached.drugs')}>{number.format(facets.data.cached)}</Fact>
-          <Fact name={t('cached.categories')}>{number.format(facets.data.categories.length)}</Fact>
-          <Fact name={t('cached.pathways')}>{number.format(facets.data.pathways.length)}</Fact>
-          <Fact name={t('cached.oldest')}>{oldest ? <Timestamp at={oldest} /> : unknown}</Fact>
-          <Fact name={t('cached.newest')}>{newest ? <Timestamp at={newest} /> : unknown}</Fact>
-        </dl>
+        <BigFacts>
+          <BigFact name={t('cached.drugs')}>{number.format(facets.data.cached)}</BigFact>
+          <BigFact name={t('cached.categories')}>{number.format(facets.data.categories.length)}</BigFact>
+          <BigFact name={t('cached.pathways')}>{number.format(facets.data.pathways.length)}</BigFact>
+          <BigFact name={t('cached.oldest')}>{oldest ? <Timestamp at={oldest} /> : unknown}</BigFact>
+          <BigFact name={t('cached.newest')}>{newest ? <Timestamp at={newest} /> : unknown}</BigFact>
+        </BigFacts>
       )}
     </section>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

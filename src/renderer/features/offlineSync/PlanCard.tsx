@@ -12,6 +12,8 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useUndoOffers } from '../../state/undo.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { StatusBadge } from '../../ui/feedback/StateBadges.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
 import { useDurationFormat } from '../../ui/text/duration.ts'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
@@ -40,15 +42,13 @@ export function PlanCard({ plan, blocked, changed }: Props) {
   const { t } = useTranslation('offlineSync')
   const title = useTitle(plan)
   const state = shownState(plan)
-  const Icon = icons[state]
   return (
     <li className={classes.plan}>
       <div className={classes.planHead}>
         <h3>{title}</h3>
-        <span className={classes.state} data-state={state}>
-          <Icon size={14} stroke={1.75} aria-hidden />
+        <StatusBadge icon={icons[state]} state={state}>
           {t(`state.${state}`)}
-        </span>
+        </StatusBadge>
       </div>
       <Progress
         size={8}
@@ -100,7 +100,7 @@ function Settled({ plan }: { plan: OfflineSyncPlan }) {
     t('refreshAfter', { count: plan.refreshDays }),
   ]
   return (
-    <p className={classes.small}>
+    <Hint>
       {facts.filter(Boolean).join(' · ')}
       {plan.oldestFetchedAt && (
         <>
@@ -108,7 +108,7 @@ function Settled({ plan }: { plan: OfflineSyncPlan }) {
           {t('oldest')} <Timestamp at={plan.oldestFetchedAt} />
         </>
       )}
-    </p>
+    </Hint>
   )
 }
 
@@ -136,24 +136,16 @@ function Buttons({ plan, title, blocked, changed }: Props & { title: string }) {
       {failure && <FailureNotice failure={failure} flush />}
       <Group gap={8}>
         {state === 'running' ? (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={t('pauseNamed', { title })}
-            loading={pause.pending}
-            onClick={() => void pause.run()}
-          >
+          <Button size="compact-sm" aria-label={t('pauseNamed', { title })} {...pause.buttonProps()}>
             {t('pause')}
           </Button>
         ) : (
           <span title={blocked ? t(`blocked.${blocked}`) : undefined}>
             <Button
               size="compact-sm"
-              variant="default"
               aria-label={t(`${goOn}Named`, { title })}
               disabled={blocked !== null}
-              loading={resume.pending}
-              onClick={() => void resume.run()}
+              {...resume.buttonProps()}
             >
               {t(goOn)}
             </Button>
@@ -164,8 +156,7 @@ function Buttons({ plan, title, blocked, changed }: Props & { title: string }) {
           variant="subtle"
           color="gray"
           aria-label={t('forgetNamed', { title })}
-          loading={forget.pending}
-          onClick={() => void forget.run()}
+          {...forget.buttonProps()}
         >
           {t('forget')}
         </Button>

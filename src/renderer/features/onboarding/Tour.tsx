@@ -90,11 +90,11 @@ function Card({ step, at, count, go, end }: CardProps) {
               </Button>
               <span className={shared.gap} />
               {at > 0 && (
-                <Button size="compact-sm" variant="default" onClick={() => go(-1)}>
+                <Button size="compact-sm" onClick={() => go(-1)}>
                   {t('back')}
                 </Button>
               )}
-              <Button size="compact-sm" data-autofocus onClick={() => go(1)}>
+              <Button variant="filled" size="compact-sm" data-autofocus onClick={() => go(1)}>
                 {t(at + 1 === count ? 'finish' : 'next')}
               </Button>
             </div>

@@ -5,6 +5,7 @@ import type { Failure } from '../../../shared/contract/failures.ts'
 import type { Pathway } from '../../../shared/domain/drugs/pathway.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { DialogForm } from '../../ui/dialogs/DialogForm.tsx'
+import { Fact, Facts, Hint } from '../../ui/panes/Section.tsx'
 import classes from './pathways.module.css'
 
 type Props = { detail: Pathway; all: readonly Pathway[]; action: Action<[into: Pathway]>; close(): void }
@@ -28,6 +29,7 @@ export function MergeDialog({ detail, all, action, close }: Props) {
         }}
       >
         <Select
+          size="sm"
           data-autofocus
           searchable
           openOnFocus={false}
@@ -43,15 +45,11 @@ export function MergeDialog({ detail, all, action, close }: Props) {
         {into && (
           <div className={classes.says} role="status">
             <Text fz="sm">{t('merge.says', { count: detail.names.length, into: into.title })}</Text>
-            <dl>
-              <dt>{t('merge.moves')}</dt>
-              <dd>{namesOf(detail)}</dd>
-              <dt>{t('merge.joins', { into: into.title })}</dt>
-              <dd>{namesOf(into)}</dd>
-            </dl>
-            <Text fz="xs" c="dimmed">
-              {t('merge.later')}
-            </Text>
+            <Facts>
+              <Fact name={t('merge.moves')}>{namesOf(detail)}</Fact>
+              <Fact name={t('merge.joins', { into: into.title })}>{namesOf(into)}</Fact>
+            </Facts>
+            <Hint>{t('merge.later')}</Hint>
           </div>
         )}
       </DialogForm>

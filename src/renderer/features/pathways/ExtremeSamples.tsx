@@ -1,5 +1,5 @@
-import { Anchor, Button, Group, Text } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Button, Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { PathwayDetail } from '../../../shared/domain/drugs/pathway.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
@@ -9,9 +9,11 @@ import { useCall } from '../../client/useCall.ts'
 import { useMeasureUnit } from '../../state/cohort/titles.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { Missing, SyntheticMark } from '../../ui/feedback/Badges.tsx'
+import { Hint, Section } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
+import { SmallTable } from '../../ui/table/SmallTable.tsx'
+import { TextLink } from '../../ui/text/TextLink.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
-import classes from './pathways.module.css'
 import { extremeSamplesTable } from './toCopied.ts'
 
 /** Lists the samples furthest from the mean of this profile, with the reference of their z-scores. */
@@ -22,25 +24,23 @@ export function ExtremeSamples({ detail }: { detail: PathwayDetail }) {
   const units = useUnits()
   const { cohort, extremeSamples, whyNone } = detail
   return (
-    <section className={classes.section}>
-      <Group gap="sm" wrap="nowrap">
-        <h3 className={shared.sectionTitle}>{t('out.title')}</h3>
-        {demo && cohort.n > 0 && <SyntheticMark />}
-        <span className={shared.gap} />
-        {extremeSamples.length > 0 && <CopyAs read={() => extremeSamplesTable(detail)} />}
-      </Group>
-      <p className={classes.small}>
+    <Section
+      inPane
+      title={t('out.title')}
+      beside={demo && cohort.n > 0 && <SyntheticMark />}
+      actions={extremeSamples.length > 0 && <CopyAs read={() => extremeSamplesTable(detail)} />}
+    >
+      <Hint>
         {t('out.cohort', { count: cohort.n })}
         {cohort.mean !== null && ` · ${t('out.mean', { value: formatAlone(cohort.mean) })}`}
         {cohort.sd !== null && ` · ${t('out.sd', { value: formatAlone(cohort.sd) })}`}
-      </p>
+      </Hint>
       {whyNone && (
         <>
-          <p>{t(`out.why.${whyNone}`, { count: cohort.n })}</p>
+          <Text>{t(`out.why.${whyNone}`, { count: cohort.n })}</Text>
           {whyNone === 'noResults' && (
             <Button
               size="compact-sm"
-              variant="default"
               mt={8}
               onClick={() =>
                 void navigate({ to: '/study/$studyId/samples', params: { studyId: allSamplesId } })
@@ -53,66 +53,53 @@ export function ExtremeSamples({ detail }: { detail: PathwayDetail }) {
       )}
       {extremeSamples.length > 0 && <Samples detail={detail} />}
       {extremeSamples.length > 0 && (
-        <Text fz="xs" c="dimmed" mt={8}>
+        <Hint mt={8}>
           {units.activity} {units.agingOffset} {t('out.z', { count: cohort.n })} {t('out.research')}
-        </Text>
+        </Hint>
       )}
-    </section>
+    </Section>
   )
 }
 
 function Samples({ detail: { extremeSamples } }: { detail: PathwayDetail }) {
   const { t } = useTranslation('pathways')
-  const head = ['activity', 'zShort', 'offset'] as const
   const formatActivity = columnFormat(extremeSamples.map(({ activity }) => activity))
   const formatOffset = columnFormat(extremeSamples.map(({ agingOffset }) => agingOffset))
   return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t('out.sample')}</th>
-          {head.map((name) => (
-            <th key={name} scope="col" className={classes.number}>
-              {t(`out.${name}`)}
-            </th>
-          ))}
-          <th scope="col">{t('out.fetched')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {extremeSamples.map(({ sampleId, clientReference, activity, z, agingOffset, fetchedAt }) => (
-          <tr key={sampleId}>
-            <td className={shared.wrap}>
-              <Anchor
-                fz="xs"
-                renderRoot={(props) => (
-                  <Link
-                    {...props}
-                    to="/study/$studyId/samples"
-                    params={{ studyId: allSamplesId }}
-                    search={{ sample: sampleId }}
-                  />
-                )}
-              >
-                {clientReference}
-              </Anchor>
-            </td>
-            <td className={classes.number} title={String(activity)}>
-              {formatActivity(activity)}
-            </td>
-            <td className={classes.number} title={String(z)}>
-              {signed(z)}
-            </td>
-            <td className={classes.number} title={agingOffset === null ? undefined : String(agingOffset)}>
-              {agingOffset === null ? <Missing why={t('out.noOffset')} /> : formatOffset(agingOffset)}
-            </td>
-            <td>
-              <Timestamp at={fetchedAt} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <SmallTable
+      rows={extremeSamples}
+      rowKey={({ sampleId }) => sampleId}
+      columns={[
+        {
+          head: t('out.sample'),
+          cell: ({ sampleId, clientReference }) => (
+            <TextLink
+              to="/study/$studyId/samples"
+              params={{ studyId: allSamplesId }}
+              search={{ sample: sampleId }}
+              className={shared.wrap}
+            >
+              {clientReference}
+            </TextLink>
+          ),
+        },
+        {
+          head: t('out.activity'),
+          numeric: true,
+          cell: ({ activity }) => formatActivity(activity),
+          title: ({ activity }) => String(activity),
+        },
+        { head: t('out.zShort'), numeric: true, cell: ({ z }) => signed(z), title: ({ z }) => String(z) },
+        {
+          head: t('out.offset'),
+          numeric: true,
+          cell: ({ agingOffset }) =>
+            agingOffset === null ? <Missing why={t('out.noOffset')} /> : formatOffset(agingOffset),
+          title: ({ agingOffset }) => agingOffset?.toString() ?? null,
+        },
+        { head: t('out.fetched'), cell: ({ fetchedAt }) => <Timestamp at={fetchedAt} /> },
+      ]}
+    />
   )
 }
 

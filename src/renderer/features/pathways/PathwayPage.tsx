@@ -1,8 +1,7 @@
-import { Anchor, Box, Button, Group, Title } from '@mantine/core'
+import { Box, Button, Group, Stack, Title, VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconLetterCase, IconUserEdit } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Direction, directionSchema } from '../../../shared/domain/drugs/drug.ts'
@@ -14,8 +13,11 @@ import { useUndoOffers } from '../../state/undo.tsx'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { DirectionWord } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { Hint, Section } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
+import { SmallTable } from '../../ui/table/SmallTable.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
+import { TextButton, TextLink } from '../../ui/text/TextLink.tsx'
 import { MergeDialog, RenameDialog, ResetDialog } from './AliasDialogs.tsx'
 import { isChanged, isFirstChange } from './aliases.ts'
 import { ExtremeSamples } from './ExtremeSamples.tsx'
@@ -29,11 +31,11 @@ export function PathwayPage({ pathway, all, show }: Props) {
   const { t } = useTranslation('pathways')
   const detail = useCall('pathways.show', { pathway })
   return (
-    <article className={classes.detail} aria-label={t('page')}>
+    <Stack component="article" gap={0} aria-label={t('page')}>
       <LoadingBar visible={detail.loading} />
       {detail.failure && <FailureNotice failure={detail.failure} retry={() => void detail.refetch()} />}
       {detail.data && !detail.failure && <Page detail={detail.data} all={all} show={show} />}
-    </article>
+    </Stack>
   )
 }
 
@@ -51,19 +53,14 @@ function Page({ detail, all, show }: PageProps) {
           <bdi>{detail.title}</bdi>
         </Title>
         <Group gap={8} mt={8}>
-          <Button size="compact-sm" variant="default" onClick={() => setDialog('rename')}>
+          <Button size="compact-sm" onClick={() => setDialog('rename')}>
             {t('rename.open')}
           </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={all.length < 2}
-            onClick={() => setDialog('merge')}
-          >
+          <Button size="compact-sm" disabled={all.length < 2} onClick={() => setDialog('merge')}>
             {t('merge.open')}
           </Button>
           {isChanged(detail) && (
-            <Button size="compact-sm" variant="default" onClick={() => setDialog('reset')}>
+            <Button size="compact-sm" onClick={() => setDialog('reset')}>
               {t('reset.open')}
             </Button>
           )}
@@ -85,60 +82,34 @@ function Names({ detail, split }: { detail: Pathway; split(name: string): void }
   const { t, i18n } = useTranslation('pathways')
   const number = numberFormatter(i18n.language)
   return (
-    <section className={classes.section}>
-      <Group gap="sm" wrap="nowrap">
-        <h3 className={shared.sectionTitle}>{t('names.title', { count: detail.names.length })}</h3>
-        <span className={shared.gap} />
-        <CopyAs read={() => namesTable(detail)} />
-      </Group>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('names.name')}</th>
-            <th scope="col">{t('names.why')}</th>
-            <th scope="col" className={classes.number}>
-              {t('columns.drugs')}
-            </th>
-            <th scope="col" className={classes.number}>
-              {t('names.results')}
-            </th>
-            {detail.names.length > 1 && (
-              <th scope="col">
-                <span className={classes.unseen}>{t('split.action')}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {detail.names.map((one) => (
-            <tr key={one.name}>
-              <td className={shared.wrap}>
-                <bdi>{one.name}</bdi>
-              </td>
-              <td>
-                <Why how={one.how} />
-              </td>
-              <td className={classes.number}>{number.format(one.drugs)}</td>
-              <td className={classes.number}>{number.format(one.results)}</td>
-              {detail.names.length > 1 && (
-                <td className={classes.action}>
-                  <Button
-                    size="compact-xs"
-                    variant="subtle"
-                    color="gray"
-                    c="dimmed"
-                    aria-label={t('split.named', { name: one.name })}
-                    onClick={() => split(one.name)}
-                  >
-                    {t('split.action')}
-                  </Button>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Section
+      inPane
+      title={t('names.title', { count: detail.names.length })}
+      actions={<CopyAs read={() => namesTable(detail)} />}
+    >
+      <SmallTable
+        rows={detail.names}
+        rowKey={({ name }) => name}
+        columns={[
+          {
+            head: t('names.name'),
+            cell: ({ name }) => <bdi className={shared.wrap}>{name}</bdi>,
+          },
+          { head: t('names.why'), cell: ({ how }) => <Why how={how} /> },
+          { head: t('columns.drugs'), numeric: true, cell: ({ drugs }) => number.format(drugs) },
+          { head: t('names.results'), numeric: true, cell: ({ results }) => number.format(results) },
+          detail.names.length > 1 && {
+            head: <VisuallyHidden>{t('split.action')}</VisuallyHidden>,
+            numeric: true,
+            cell: ({ name }) => (
+              <TextButton c="dimmed" aria-label={t('split.named', { name })} onClick={() => split(name)}>
+                {t('split.action')}
+              </TextButton>
+            ),
+          },
+        ]}
+      />
+    </Section>
   )
 }
 
@@ -146,10 +117,10 @@ function Why({ how }: { how: PathwayName['how'] }) {
   const { t } = useTranslation('pathways')
   const Icon = how === 'person' ? IconUserEdit : IconLetterCase
   return (
-    <span className={classes.why}>
+    <Group component="span" gap="xs" wrap="nowrap" c="dimmed">
       <Icon size={14} stroke={1.75} aria-hidden />
       {t(`how.${how}`)}
-    </span>
+    </Group>
   )
 }
 
@@ -229,8 +200,7 @@ const shownOfEach = 12
 function ActingDrugs({ detail }: { detail: Pathway }) {
   const { t } = useTranslation('pathways')
   return (
-    <section className={classes.section}>
-      <h3 className={shared.sectionTitle}>{t('drugs.title')}</h3>
+    <Section inPane title={t('drugs.title')}>
       {detail.drugs === 0 ? (
         <p className={shared.dimmed}>{t('drugs.none')}</p>
       ) : (
@@ -238,8 +208,8 @@ function ActingDrugs({ detail }: { detail: Pathway }) {
           <DrugGroup key={direction} pathway={detail.pathway} direction={direction} />
         ))
       )}
-      <p className={classes.small}>{t('drugs.hint')}</p>
-    </section>
+      <Hint>{t('drugs.hint')}</Hint>
+    </Section>
   )
 }
 
@@ -260,21 +230,15 @@ function DrugGroup({ pathway, direction }: { pathway: string; direction: Directi
       <ul className={classes.drugs}>
         {hits.map(({ drugId, name }) => (
           <li key={drugId}>
-            <Anchor
-              fz="xs"
-              renderRoot={(props) => <Link {...props} to="/library/drugs" search={{ drug: drugId }} />}
-            >
+            <TextLink to="/library/drugs" search={{ drug: drugId }}>
               <bdi>{name || drugId}</bdi>
-            </Anchor>
+            </TextLink>
           </li>
         ))}
       </ul>
-      <Anchor
-        fz="xs"
-        renderRoot={(props) => <Link {...props} to="/library/drugs" search={{ pathway, direction }} />}
-      >
+      <TextLink to="/library/drugs" search={{ pathway, direction }}>
         {t('drugs.all', { number })}
-      </Anchor>
+      </TextLink>
     </Box>
   )
 }

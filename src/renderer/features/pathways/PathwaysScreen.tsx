@@ -68,7 +68,9 @@ export function PathwaysScreen() {
           title={t('empty.title')}
           text={t('empty.text')}
           action={
-            <Button onClick={() => void navigate({ to: '/library/drugs' })}>{t('empty.action')}</Button>
+            <Button variant="filled" onClick={() => void navigate({ to: '/library/drugs' })}>
+              {t('empty.action')}
+            </Button>
           }
         />
       )}
@@ -87,11 +89,7 @@ export function PathwaysScreen() {
               <EmptyState
                 title={t('noMatch', { text })}
                 text={t('noMatchText')}
-                action={
-                  <Button variant="default" onClick={() => setText('')}>
-                    {t('clearFilter')}
-                  </Button>
-                }
+                action={<Button onClick={() => setText('')}>{t('clearFilter')}</Button>}
               />
             )
           }

@@ -11,6 +11,7 @@ import { useCall } from '../../client/useCall.ts'
 import { FileButtons, FileDialog, OpenedFile } from '../../shared/FileDialog.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { Fact, Facts } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import classes from './restore.module.css'
@@ -74,7 +75,7 @@ function Checked({ file, chooseButton, close, done }: CheckedProps) {
         }
       />
       {verified.failure && <FailureNotice flush failure={verified.failure} />}
-      {backup && <Facts backup={backup} />}
+      {backup && <BackupFacts backup={backup} />}
       {backup && <Changes target={backup.target} />}
       {backup && isOther && (
         <Alert color="yellow" role="alert">
@@ -82,6 +83,7 @@ function Checked({ file, chooseButton, close, done }: CheckedProps) {
             {t('otherService', { from: backup.service, name: backup.target.name, to: backup.target.service })}
           </p>
           <Checkbox
+            size="sm"
             mt={8}
             label={t('agreeOther')}
             checked={isSameService}
@@ -91,6 +93,7 @@ function Checked({ file, chooseButton, close, done }: CheckedProps) {
       )}
       {backup && !backup.target.isNew && (
         <Checkbox
+          size="sm"
           label={t('agree')}
           checked={isAgreed}
           onChange={({ currentTarget }) => setAgreed(currentTarget.checked)}
@@ -100,9 +103,9 @@ function Checked({ file, chooseButton, close, done }: CheckedProps) {
       <FileButtons busy={restore.pending} chooseButton={chooseButton} close={close}>
         {backup && (
           <Button
+            variant="filled"
             disabled={(!backup.target.isNew && !isAgreed) || (isOther && !isSameService)}
-            loading={restore.pending}
-            onClick={() => void restore.run()}
+            {...restore.buttonProps()}
           >
             {t('restore')}
           </Button>
@@ -114,41 +117,30 @@ function Checked({ file, chooseButton, close, done }: CheckedProps) {
 
 type Described = WorkspaceBackup & { target: RestoreTarget }
 
-function Facts({ backup }: { backup: Described }) {
+function BackupFacts({ backup }: { backup: Described }) {
   const { t } = useTranslation('restore')
   const { madeAt, application, profile, service, rows, results, target, kind } = backup
   return (
-    <dl className={`${shared.facts} ${shared.fileFacts}`}>
+    <Facts>
       {madeAt !== null && (
-        <>
-          <dt>{t('facts.made')}</dt>
-          <dd>
-            <Timestamp at={madeAt} /> · {application}
-          </dd>
-        </>
+        <Fact name={t('facts.made')}>
+          <Timestamp at={madeAt} /> · {application}
+        </Fact>
       )}
       {profile !== null && (
-        <>
-          <dt>{t('facts.of')}</dt>
-          <dd>
-            <bdi>{profile}</bdi>
-          </dd>
-        </>
+        <Fact name={t('facts.of')}>
+          <bdi>{profile}</bdi>
+        </Fact>
       )}
-      {service !== null && (
-        <>
-          <dt>{t('facts.service')}</dt>
-          <dd>{service}</dd>
-        </>
-      )}
-      <dt>{t('facts.holds')}</dt>
-      <dd>
+      {service !== null && <Fact name={t('facts.service')}>{service}</Fact>}
+      <Fact name={t('facts.holds')}>
         {t('facts.rows', { count: rows })} ·{' '}
         {kind === 'journal' ? t('facts.journalOnly') : t('facts.results', { count: results })}
-      </dd>
-      <dt>{t('facts.target')}</dt>
-      <dd>{target.isNew ? t('facts.newProfile', { name: target.name }) : <bdi>{target.name}</bdi>}</dd>
-    </dl>
+      </Fact>
+      <Fact name={t('facts.target')}>
+        {target.isNew ? t('facts.newProfile', { name: target.name }) : <bdi>{target.name}</bdi>}
+      </Fact>
+    </Facts>
   )
 }
 
@@ -196,6 +188,7 @@ function Outcome({ restored, close }: { restored: Restored; close(): void }) {
       </Alert>
       <Group gap={8} justify="flex-end">
         <Button
+          variant="filled"
           data-autofocus
           onClick={() => {
             close()

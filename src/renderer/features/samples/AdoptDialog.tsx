@@ -10,10 +10,10 @@ import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { Fact, Facts } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
-import { Fact, Facts } from './Facts.tsx'
 import { mostPasted, parsePasted } from './register/register.ts'
 
 /** Adds orders that were placed elsewhere to the register, from pasted ids or a file, and shows the outcome of each. */
@@ -74,9 +74,7 @@ export function AdoptDialog({ close }: { close: () => void }) {
                   {t('adopt.fileHint')}
                 </Text>
                 <Group gap={12}>
-                  <Button variant="default" loading={choose.pending} onClick={() => void choose.run()}>
-                    {t('adopt.choose')}
-                  </Button>
+                  <Button {...choose.buttonProps()}>{t('adopt.choose')}</Button>
                   <Text component="output" fz="sm">
                     {file?.name}
                   </Text>
@@ -84,6 +82,7 @@ export function AdoptDialog({ close }: { close: () => void }) {
               </Tabs.Panel>
             </Tabs>
             <Checkbox
+              size="sm"
               label={t('adopt.keepUnknown')}
               description={t('adopt.keepUnknownHint')}
               checked={keepUnknown}
@@ -93,11 +92,9 @@ export function AdoptDialog({ close }: { close: () => void }) {
         )}
         {failure && <FailureNotice flush failure={failure} />}
         <Group gap={8} justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {t(adoption ? 'adopt.close' : 'added.cancel')}
-          </Button>
+          <Button onClick={close}>{t(adoption ? 'adopt.close' : 'added.cancel')}</Button>
           {!adoption && (
-            <Button disabled={!ready} loading={adopt.pending} onClick={() => void adopt.run(keepUnknown)}>
+            <Button variant="filled" disabled={!ready} {...adopt.buttonProps(keepUnknown)}>
               {t('adopt.start')}
             </Button>
           )}
@@ -171,7 +168,7 @@ function AdoptOutcome({ adoption, addedUnknown, keepAnyway, askAgain }: Props) {
           <Text fz="xs" mb={8}>
             {t(`adopt.${whyNotRequested(job)}`)}
           </Text>
-          <Button size="compact-sm" onClick={askAgain}>
+          <Button variant="filled" size="compact-sm" onClick={askAgain}>
             {t('adopt.again', { count: notRequested })}
           </Button>
         </div>
@@ -181,7 +178,7 @@ function AdoptOutcome({ adoption, addedUnknown, keepAnyway, askAgain }: Props) {
           <Text fz="xs" mb={8}>
             {t('adopt.anywayHint')}
           </Text>
-          <Button size="compact-sm" variant="default" onClick={keepAnyway}>
+          <Button size="compact-sm" onClick={keepAnyway}>
             {t('adopt.anyway', { count: unknown })}
           </Button>
         </div>

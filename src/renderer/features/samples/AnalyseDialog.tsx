@@ -71,6 +71,7 @@ function AnalyseDialog({ chosen, all, close }: Props) {
         />
       )}
       <MultiSelect
+        size="sm"
         label={t('analyseDialog.pathways')}
         description={pathways.length > 0 ? t('analyseDialog.onlyThese') : null}
         placeholder={pathways.length > 0 ? '' : t('analyseDialog.allPathways')}
@@ -85,11 +86,13 @@ function AnalyseDialog({ chosen, all, close }: Props) {
         maxValues={maxRequested}
       />
       <Checkbox
+        size="sm"
         label={t('analyseDialog.clock')}
         checked={clock}
         onChange={(event) => setClock(event.currentTarget.checked)}
       />
       <Checkbox
+        size="sm"
         label={t('analyseDialog.again')}
         checked={again}
         onChange={(event) => setAgain(event.currentTarget.checked)}

@@ -44,7 +44,7 @@ export function BatchesScreen() {
             <Button
               size="xs"
               // A batch and the empty list have a primary button of their own.
-              {...(listed.length === 0 && { variant: 'default' })}
+              variant={listed.length === 0 ? 'default' : 'filled'}
               onClick={() => void navigate({ to: '/import' })}
             >
               {t('import')}
@@ -71,7 +71,9 @@ export function BatchesScreen() {
           action={
             <Writable>
               <Group gap={8} justify="center">
-                <Button onClick={() => void navigate({ to: '/import' })}>{t('empty.action')}</Button>
+                <Button variant="filled" onClick={() => void navigate({ to: '/import' })}>
+                  {t('empty.action')}
+                </Button>
                 <TryExample />
               </Group>
             </Writable>

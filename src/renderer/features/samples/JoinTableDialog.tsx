@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Radio, Select, Stack, Table, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Radio, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Input } from '../../../shared/contract/contract.ts'
@@ -12,11 +12,12 @@ import { useAction } from '../../client/useAction.ts'
 import { useStudyId } from '../../state/currentStudy.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { Fact, Facts } from '../../ui/panes/Section.tsx'
 import shared from '../../ui/shared.module.css'
+import { SmallTable } from '../../ui/table/SmallTable.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { TranslatedMessage, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { useOfferUndo } from './detail/AnnotationForm.tsx'
-import { Fact, Facts } from './Facts.tsx'
 import classes from './samples.module.css'
 
 type Request = Input<'samples.joinTable'>
@@ -67,12 +68,7 @@ export function JoinTableDialog({ close }: { close: () => void }) {
       <Stack gap={16}>
         <Text fz="xs">{t('join.about')}</Text>
         <Group gap={12}>
-          <Button
-            size="xs"
-            variant={file ? 'default' : 'filled'}
-            loading={choose.pending}
-            onClick={() => void choose.run()}
-          >
+          <Button size="xs" variant={file ? 'default' : 'filled'} {...choose.buttonProps()}>
             {t(file ? 'join.chooseOther' : 'join.choose')}
           </Button>
           <Text component="output" fz="sm" className={shared.wrap}>
@@ -94,14 +90,8 @@ export function JoinTableDialog({ close }: { close: () => void }) {
         )}
         {failure && <FailureNotice flush failure={failure} />}
         <Group gap={8} justify="flex-end" className={classes.foot}>
-          <Button variant="default" onClick={close}>
-            {t('added.cancel')}
-          </Button>
-          <Button
-            disabled={!isReady || check.pending}
-            loading={apply.pending}
-            onClick={() => void apply.run()}
-          >
+          <Button onClick={close}>{t('added.cancel')}</Button>
+          <Button variant="filled" disabled={!isReady || check.pending} {...apply.buttonProps()}>
             {table && isReady
               ? t('join.apply', { count: conflicts === 'keep' ? table.added : table.changed })
               : t('join.applyNone')}
@@ -129,7 +119,6 @@ function JoinColumns({ table, by, read }: JoinProps & { by: string | null }) {
     <Stack gap={8}>
       <Group gap={12} grow align="flex-start">
         <Select
-          size="xs"
           label={t('join.by')}
           placeholder={t('join.chooseColumn')}
           data={columns}
@@ -138,7 +127,6 @@ function JoinColumns({ table, by, read }: JoinProps & { by: string | null }) {
           onChange={(column) => column !== null && read({ by: column })}
         />
         <Select
-          size="xs"
           label={t('join.on')}
           placeholder={t('join.chooseTarget')}
           disabled={by === null}
@@ -179,7 +167,7 @@ function JoinOutcome({ table, read }: JoinProps) {
     read({ ...join, mapping: { ...plan.mapping, [column]: null }, transform })
   }
   const others = table.columns.filter((column) => column !== join?.by)
-  const fieldOf = (column: string) => table.fields.find((one) => one.column === column)
+  const nameOf = (column: string) => plan.mapping[column] ?? names.get(column) ?? null
   return (
     <>
       <Facts>
@@ -197,47 +185,32 @@ function JoinOutcome({ table, read }: JoinProps) {
         </Text>
       ))}
       <div className={classes.joinScroll}>
-        <Table fz="xs" verticalSpacing={4} aria-label={t('join.columns')}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('join.column')}</Table.Th>
-              <Table.Th>{t('join.storedAs')}</Table.Th>
-              {(['added', 'same', 'differs'] as const).map((name) => (
-                <Table.Th key={name} className={classes.joinNumber}>
-                  {t(`join.${name}`)}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {others.map((column) => {
-              const field = fieldOf(column)
-              const name = plan.mapping[column] ?? names.get(column) ?? null
-              return (
-                <Table.Tr key={column}>
-                  <Table.Td>
-                    <Checkbox
-                      size="xs"
-                      label={column}
-                      checked={name !== null}
-                      onChange={({ currentTarget }) => setStored(column, currentTarget.checked)}
-                    />
-                  </Table.Td>
-                  <Table.Td>{name ?? t('join.leftOut')}</Table.Td>
-                  {field ? (
-                    (['added', 'same', 'conflicts'] as const).map((count) => (
-                      <Table.Td key={count} className={classes.joinNumber}>
-                        {format(field[count])}
-                      </Table.Td>
-                    ))
-                  ) : (
-                    <Table.Td colSpan={3} />
-                  )}
-                </Table.Tr>
-              )
-            })}
-          </Table.Tbody>
-        </Table>
+        <SmallTable
+          label={t('join.columns')}
+          rows={others}
+          rowKey={(column) => column}
+          columns={[
+            {
+              head: t('join.column'),
+              cell: (column) => (
+                <Checkbox
+                  label={column}
+                  checked={nameOf(column) !== null}
+                  onChange={({ currentTarget }) => setStored(column, currentTarget.checked)}
+                />
+              ),
+            },
+            { head: t('join.storedAs'), cell: (column) => nameOf(column) ?? t('join.leftOut') },
+            ...(['added', 'same', 'conflicts'] as const).map((count) => ({
+              head: t(count === 'conflicts' ? 'join.differs' : `join.${count}`),
+              numeric: true,
+              cell: (column: string) => {
+                const field = table.fields.find((one) => one.column === column)
+                return field && format(field[count])
+              },
+            })),
+          ]}
+        />
       </div>
       <Examples
         title={t('join.examplesMatched')}
@@ -275,8 +248,8 @@ const shownLines = 20
 function Examples({ title, lines }: { title: string; lines: readonly string[] }) {
   if (lines.length === 0) return null
   return (
-    <section className={classes.section}>
-      <Text fz="xs" fw={600}>
+    <div>
+      <Text fz="xs" fw={600} mb={8}>
         {title}
       </Text>
       <ul className={classes.joinExamples}>
@@ -284,7 +257,7 @@ function Examples({ title, lines }: { title: string; lines: readonly string[] })
           <li key={line}>{line}</li>
         ))}
       </ul>
-    </section>
+    </div>
   )
 }
 

@@ -1,7 +1,6 @@
-import { Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JournalDoubt, OrderInQuestion } from '../../../shared/domain/app/appData.ts'
@@ -12,13 +11,14 @@ import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { Fact, Facts, Hint, Section } from '../../ui/panes/Section.tsx'
 import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
+import { TextLink } from '../../ui/text/TextLink.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { AdoptDialog } from './AdoptDialog.tsx'
 import { RowBadge } from './batches/BatchBadge.tsx'
 import { SettleDialog } from './batches/SettleDialog.tsx'
-import { Fact, Facts } from './Facts.tsx'
 import classes from './samples.module.css'
 
 type Props = { close(): void }
@@ -48,6 +48,7 @@ export function OrdersInQuestion({ close }: Props) {
             <Orders doubt={data} close={close} />
             <Missing isListEmpty={data.total === 0} />
             <Checkbox
+              size="sm"
               label={t('doubt.looked')}
               description={t('doubt.lookedHint')}
               checked={hasLooked}
@@ -57,15 +58,11 @@ export function OrdersInQuestion({ close }: Props) {
         )}
         {acknowledge.failure && <FailureNotice flush failure={acknowledge.failure} />}
         <Group gap={8} justify="flex-end" className={classes.foot}>
-          <Button variant="default" data-autofocus onClick={close}>
+          <Button data-autofocus onClick={close}>
             {t('adopt.close')}
           </Button>
           {data && (
-            <Button
-              disabled={!hasLooked}
-              loading={acknowledge.pending}
-              onClick={() => void acknowledge.run()}
-            >
+            <Button variant="filled" disabled={!hasLooked} {...acknowledge.buttonProps()}>
               {t('doubt.allow')}
             </Button>
           )}
@@ -105,10 +102,7 @@ function Orders({ doubt: { orders, total }, close }: Props & { doubt: JournalDou
   const columns = useOrderColumns(list, close)
   if (total === 0) return null
   return (
-    <section className={classes.section}>
-      <Title order={3} fz="sm">
-        {t('doubt.orders', { count: total })}
-      </Title>
+    <Section title={t('doubt.orders', { count: total })}>
       {batches.failure && (
         <FailureNotice flush failure={batches.failure} retry={() => void batches.refetch()} />
       )}
@@ -118,17 +112,13 @@ function Orders({ doubt: { orders, total }, close }: Props & { doubt: JournalDou
           .map((batch) => (
             <li key={batch.batchId}>
               <BatchLink batchId={batch.batchId} name={batch.fileName} close={close} />
-              <Button size="compact-xs" variant="default" onClick={() => setSettling(batch)}>
+              <Button size="compact-xs" onClick={() => setSettling(batch)}>
                 {t('batch.settleAll', { count: batch.unknown })}
               </Button>
             </li>
           ))}
       </ul>
-      {orders.length < total && (
-        <Text fz="xs" c="dimmed">
-          {t('doubt.shown', { count: orders.length })}
-        </Text>
-      )}
+      {orders.length < total && <Hint>{t('doubt.shown', { count: orders.length })}</Hint>}
       <div className={classes.orders}>
         <DataTable
           label={t('doubt.orders', { count: total })}
@@ -145,7 +135,7 @@ function Orders({ doubt: { orders, total }, close }: Props & { doubt: JournalDou
           close={() => setSettling(null)}
         />
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -191,15 +181,15 @@ function useOrderColumns(batches: readonly Batch[], close: () => void): TableCol
 }
 
 const BatchLink = ({ batchId, name, close }: Props & { batchId: string; name: string }) => (
-  <Link
+  <TextLink
     to="/activity/batches"
     search={{ batch: batchId, state: 'unknown' }}
-    className={classes.link}
+    truncate
     title={name}
     onClick={close}
   >
     <bdi>{name}</bdi>
-  </Link>
+  </TextLink>
 )
 
 /** Explains orders that the journal has lost: the user finds them in the service's own list and adds them. */
@@ -207,17 +197,14 @@ function Missing({ isListEmpty }: { isListEmpty: boolean }) {
   const { t } = useTranslation('samples')
   const [isAdopting, setIsAdopting] = useState(false)
   return (
-    <section className={classes.section}>
-      <Title order={3} fz="sm">
-        {t(isListEmpty ? 'doubt.none' : 'doubt.missing')}
-      </Title>
+    <Section title={t(isListEmpty ? 'doubt.none' : 'doubt.missing')}>
       <Text fz="sm">{t('doubt.missingText')}</Text>
       <Group>
-        <Button size="compact-sm" variant="default" onClick={() => setIsAdopting(true)}>
+        <Button size="compact-sm" onClick={() => setIsAdopting(true)}>
           {t('adopt.open')}
         </Button>
       </Group>
       {isAdopting && <AdoptDialog close={() => setIsAdopting(false)} />}
-    </section>
+    </Section>
   )
 }

@@ -100,7 +100,11 @@ export function SamplesScreen() {
       <ToolRow
         primary={
           <Writable>
-            <Button size="xs" onClick={() => void navigate({ to: '/import', search: importSearch })}>
+            <Button
+              variant="filled"
+              size="xs"
+              onClick={() => void navigate({ to: '/import', search: importSearch })}
+            >
               {t('import')}
             </Button>
           </Writable>
@@ -109,27 +113,16 @@ export function SamplesScreen() {
         <Search view={view} type={type} />
         <ViewsButton views={registerViews} layout={arranging.layout} excludedParams={openRow} />
         <Writable>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={inRegister === 0}
-            loading={refresh.pending}
-            onClick={() => void refresh.run()}
-          >
+          <Button size="xs" disabled={inRegister === 0} {...refresh.buttonProps()}>
             {t('refresh')}
           </Button>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={inRegister === 0}
-            onClick={() => openAnalyse({ filter: study })}
-          >
+          <Button size="xs" disabled={inRegister === 0} onClick={() => openAnalyse({ filter: study })}>
             {t('analyse')}
           </Button>
-          <Button size="xs" variant="default" onClick={() => setIsAdopting(true)}>
+          <Button size="xs" onClick={() => setIsAdopting(true)}>
             {t('adopt.open')}
           </Button>
-          <Button size="xs" variant="default" disabled={inRegister === 0} onClick={() => setIsJoining(true)}>
+          <Button size="xs" disabled={inRegister === 0} onClick={() => setIsJoining(true)}>
             {t('join.open')}
           </Button>
         </Writable>
@@ -248,11 +241,7 @@ export function NoSamples(props: Props) {
       <EmptyState
         title={props.text ? t('noMatch.title', { text: props.text }) : t('noMatch.filtered')}
         text={t('noMatch.text')}
-        action={
-          <Button variant="default" onClick={props.clear}>
-            {t('noMatch.action')}
-          </Button>
-        }
+        action={<Button onClick={props.clear}>{t('noMatch.action')}</Button>}
       />
     )
   return (
@@ -262,10 +251,10 @@ export function NoSamples(props: Props) {
       action={
         <Writable>
           <Group gap={8} justify="center">
-            <Button onClick={props.importFile}>{t('empty.action')}</Button>
-            <Button variant="default" onClick={props.adopt}>
-              {t('empty.adopt')}
+            <Button variant="filled" onClick={props.importFile}>
+              {t('empty.action')}
             </Button>
+            <Button onClick={props.adopt}>{t('empty.adopt')}</Button>
             <TryExample />
           </Group>
         </Writable>

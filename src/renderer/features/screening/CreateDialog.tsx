@@ -81,6 +81,7 @@ function SamplePicker({ studyId, chosen, choose }: PickerProps) {
   const picked = first.data && !rows.some(({ sampleId }) => sampleId === chosen) ? [first.data] : []
   return (
     <Select
+      size="sm"
       label={t('dialog.sample')}
       placeholder={t('dialog.samplePlaceholder')}
       searchable

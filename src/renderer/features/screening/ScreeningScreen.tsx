@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Text } from '@mantine/core'
+import { Button, Group, Progress } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +14,7 @@ import { usePublishShownTables } from '../../state/tables/shownTables.ts'
 import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { StateBadge } from '../../ui/feedback/StateBadges.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import shared from '../../ui/shared.module.css'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
@@ -46,14 +47,12 @@ export function ScreeningScreen() {
     <div className={shared.page}>
       <ToolRow
         primary={
-          <Button size="xs" disabled={!hasSamples} onClick={() => setCreating(true)}>
+          <Button variant="filled" size="xs" disabled={!hasSamples} onClick={() => setCreating(true)}>
             {t('create')}
           </Button>
         }
       >
-        <Text fz="xs" c="dimmed">
-          {t('tasks')}
-        </Text>
+        <Hint>{t('tasks')}</Hint>
       </ToolRow>
       <UnknownWords of="screening" />
       <LoadingBar visible={tasks.loading} />
@@ -64,10 +63,14 @@ export function ScreeningScreen() {
           text={hasSamples ? t('empty.text') : `${t('empty.text')} ${t('empty.noSamples')}`}
           action={
             hasSamples ? (
-              <Button onClick={() => setCreating(true)}>{t('create')}</Button>
+              <Button variant="filled" onClick={() => setCreating(true)}>
+                {t('create')}
+              </Button>
             ) : (
               <Group gap={8} justify="center">
-                <Button onClick={() => void navigate({ to: '/import' })}>{t('empty.import')}</Button>
+                <Button variant="filled" onClick={() => void navigate({ to: '/import' })}>
+                  {t('empty.import')}
+                </Button>
                 <TryExample />
               </Group>
             )

@@ -1,5 +1,5 @@
-import { Anchor, Box, Button, Group, Text, Title } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Box, Button, Group, Text, Title } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,11 +25,13 @@ import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { Provenance } from '../../ui/feedback/Provenance.tsx'
 import { StateBadge } from '../../ui/feedback/StateBadges.tsx'
+import { Hint, Section } from '../../ui/panes/Section.tsx'
 import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
 import { type Arranging, sortOf } from '../../ui/table/columns/columnLayout.ts'
 import { arrangeCopied, useShownColumns } from '../../ui/table/columns/copiedColumns.ts'
 import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
 import { sortRows } from '../../ui/table/sortRows.ts'
+import { TextLink } from '../../ui/text/TextLink.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { toHitBars } from './ranking.ts'
@@ -89,10 +91,7 @@ function Hits({ result }: { result: ScreeningResult }) {
         <Provenance of={origin} />
       </div>
       {bars.bars.length > 0 && (
-        <section>
-          <Title order={3} fz="sm">
-            {t('topBars', { count: bars.bars.length + bars.missing.length })}
-          </Title>
+        <Section title={t('topBars', { count: bars.bars.length + bars.missing.length })}>
           <LollipopChart
             ranked={bars}
             axisTitle={t('scoreAxis')}
@@ -101,18 +100,18 @@ function Hits({ result }: { result: ScreeningResult }) {
             fileName={`screening ${result.taskId}`}
             summary={t('barsSummary', { shown: bars.bars.length, total: hits.length })}
           />
-        </section>
+        </Section>
       )}
       <Box component="section" maw={560}>
         <Group justify="space-between" mb={8}>
           <Title order={3} fz="sm">
             {t('allHits')}
           </Title>
-          <span className={classes.copy}>
+          <Group component="span" gap="sm" wrap="nowrap">
             <ColumnChooser size="xs" columns={columns} arranging={arranging} />
             <CopyAs inTools read={() => arrangeCopied(toCopied(result), shown)} />
             <ExportButton inTools />
-          </span>
+          </Group>
         </Group>
         <HitsTable hits={hits} columns={columns} arranging={arranging} />
       </Box>
@@ -206,13 +205,9 @@ function Drug({ hit: { drugId, name } }: { hit: ScreeningHit }) {
   const { t } = useTranslation('screening')
   const search = drugId === null ? { text: name } : { drug: drugId }
   return (
-    <Anchor
-      fz="xs"
-      renderRoot={(props) => <Link {...props} to="/library/drugs" search={search} />}
-      title={t(drugId === null ? 'find' : 'open', { name })}
-    >
+    <TextLink to="/library/drugs" search={search} title={t(drugId === null ? 'find' : 'open', { name })}>
       <bdi>{name}</bdi>
-    </Anchor>
+    </TextLink>
   )
 }
 
@@ -229,9 +224,9 @@ function NoHits({ result, askOnceMore }: NoHitsProps) {
     <>
       <Text fz="sm">{toWhy(result, t, translate)}</Text>
       {isLeft && checkedAt !== null && (
-        <Text fz="xs" c="dimmed">
+        <Hint>
           {t('lastChecked')} <Timestamp at={checkedAt} />
-        </Text>
+        </Hint>
       )}
       {follow.failure && <FailureNotice flush failure={follow.failure} />}
       {unanswered && <TakeOff taskId={taskId} />}
@@ -239,7 +234,6 @@ function NoHits({ result, askOnceMore }: NoHitsProps) {
         <Group>
           <Button
             size="xs"
-            variant="default"
             loading={follow.pending}
             onClick={() => (isLeft ? void follow.run() : askOnceMore())}
           >
@@ -269,7 +263,7 @@ function TakeOff({ taskId }: { taskId: string }) {
     <>
       {takeOff.failure && <FailureNotice flush failure={takeOff.failure} />}
       <Group>
-        <Button size="xs" variant="default" loading={takeOff.pending} onClick={() => void takeOff.run()}>
+        <Button size="xs" {...takeOff.buttonProps()}>
           {t('takeOff')}
         </Button>
       </Group>

@@ -56,6 +56,7 @@ export const SelectRow = <K extends KeysOf<string>>(props: ChoiceProps<K, string
     <Row {...row} setting={setting} reset={of.resetOf(setting)}>
       {(ids) => (
         <NativeSelect
+          size="sm"
           w={190}
           {...ids}
           value={of.settings[setting]}

@@ -101,6 +101,7 @@ function Form({ study, close }: { study: Study; close(): void }) {
       />
       <Group gap={16} grow align="flex-start">
         <NativeSelect
+          size="sm"
           label={t('form.groupBy')}
           description={hint('groupBy')}
           value={groupBy ?? none}
@@ -110,6 +111,7 @@ function Form({ study, close }: { study: Study; close(): void }) {
           }
         />
         <NativeSelect
+          size="sm"
           label={t('form.control')}
           description={hint('control')}
           value={control ?? none}
@@ -117,6 +119,7 @@ function Form({ study, close }: { study: Study; close(): void }) {
           onChange={({ currentTarget: { value } }) => setDesign({ ...design, control: value || null })}
         />
         <NativeSelect
+          size="sm"
           label={t('form.pairBy')}
           description={hint('pairBy')}
           value={pairBy ?? none}

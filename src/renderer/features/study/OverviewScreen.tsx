@@ -1,4 +1,4 @@
-import { Box, Button, Spoiler } from '@mantine/core'
+import { Box, Button, Group, Spoiler, Stack } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -49,7 +49,11 @@ export function OverviewScreen() {
       <EmptyState
         title={t('gone.title')}
         text={t('gone.text')}
-        action={<Button onClick={() => void navigate({ to: '/' })}>{t('gone.action')}</Button>}
+        action={
+          <Button variant="filled" onClick={() => void navigate({ to: '/' })}>
+            {t('gone.action')}
+          </Button>
+        }
       />
     )
   return (
@@ -70,7 +74,10 @@ export function OverviewScreen() {
               text={t('empty.text')}
               action={
                 <Writable>
-                  <Button onClick={() => void navigate({ to: '/import', search: { study: studyId } })}>
+                  <Button
+                    variant="filled"
+                    onClick={() => void navigate({ to: '/import', search: { study: studyId } })}
+                  >
                     {t('empty.action')}
                   </Button>
                 </Writable>
@@ -93,7 +100,7 @@ function Head({ overview: { studyId, question, stages, provenance } }: { overvie
   const [isEditing, setIsEditing] = useState(false)
   const notes = useCall('studies.show', { studyId }).data?.notes ?? ''
   return (
-    <header className={classes.head}>
+    <Group component="header" gap="lg" wrap="nowrap" align="flex-start">
       <Box flex={1} miw={0}>
         <p className={classes.question} data-empty={question === '' || undefined}>
           {question || t('noQuestion')}
@@ -106,12 +113,10 @@ function Head({ overview: { studyId, question, stages, provenance } }: { overvie
       </Box>
       {stages.analyzed > 0 && <Provenance of={provenance} />}
       <Writable>
-        <Button variant="default" onClick={() => setIsEditing(true)}>
-          {t('edit')}
-        </Button>
+        <Button onClick={() => setIsEditing(true)}>{t('edit')}</Button>
       </Writable>
       {isEditing && <EditStudy studyId={studyId} close={() => setIsEditing(false)} />}
-    </header>
+    </Group>
   )
 }
 
@@ -150,7 +155,7 @@ function Progress({ overview, isInterim, showInterim }: ProgressProps) {
       {unfinished && stages.analyzed > 0 && (
         <Box component="p" flex="1 0 100%" m={0}>
           {!isInterim && <TranslatedMessage text={describeUnfinished(unfinished)} />}{' '}
-          <Button size="compact-sm" variant="default" onClick={() => showInterim(!isInterim)}>
+          <Button size="compact-sm" onClick={() => showInterim(!isInterim)}>
             {t(isInterim ? 'progress.wait' : 'progress.showNow')}
           </Button>
         </Box>
@@ -158,7 +163,10 @@ function Progress({ overview, isInterim, showInterim }: ProgressProps) {
       {remarks.some(Boolean) && <span>{remarks.filter(Boolean).join(' · ')}</span>}
       {stages.ready > 0 && !isRunning && (
         <Writable>
-          <Button onClick={() => openAnalyse({ filter: { study: studyId, hasResult: false } })}>
+          <Button
+            variant="filled"
+            onClick={() => openAnalyse({ filter: { study: studyId, hasResult: false } })}
+          >
             {t('progress.analyze', { count: stages.ready })}
           </Button>
         </Writable>
@@ -177,7 +185,7 @@ function Results({ overview }: { overview: StudyOverview }) {
     <>
       <div className={classes.columns} data-single={findings.length === 0 || undefined}>
         {findings.length > 0 && (
-          <section aria-label={t('findings')} className={classes.findings}>
+          <Stack component="section" gap="lg" aria-label={t('findings')}>
             {findings.map((finding) => (
               <FindingItem
                 key={toEnglish(finding.statement)}
@@ -186,13 +194,13 @@ function Results({ overview }: { overview: StudyOverview }) {
                 question={finding === asking ? question : undefined}
               />
             ))}
-          </section>
+          </Stack>
         )}
-        <aside className={classes.aside}>
+        <Stack component="aside" gap="xl">
           <Heatmap overview={overview} />
           <Acceleration overview={overview} />
           <Drugs overview={overview} />
-        </aside>
+        </Stack>
       </div>
       {cautions.length > 0 && (
         <section aria-label={t('cautions')} className={classes.remarks}>

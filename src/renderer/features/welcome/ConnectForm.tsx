@@ -135,11 +135,16 @@ export function ConnectForm({ start, hasSecret = false, back, connected }: Props
           <FailureNotice flush failure={connect.failure} />
         )}
         <Group gap={8} justify="flex-end">
-          <Button variant="default" disabled={connect.pending} onClick={back}>
+          <Button disabled={connect.pending} onClick={back}>
             {t('back')}
           </Button>
           {/* Until the check of the keychain is done, its notice could move the button away from the pointer. */}
-          <Button type="submit" loading={connect.pending} disabled={keychain.loading && !keychain.data}>
+          <Button
+            variant="filled"
+            type="submit"
+            loading={connect.pending}
+            disabled={keychain.loading && !keychain.data}
+          >
             {t(way === 'api-key' ? 'form.connect' : 'form.signIn')}
           </Button>
         </Group>
@@ -162,7 +167,7 @@ function KeychainNotice({ sessionOnly: { cause, fix }, checking, again }: Notice
           <TranslatedMessage text={cause} /> <TranslatedMessage text={fix} />
         </div>
         <div>{t('keychain.text')}</div>
-        <Button size="compact-sm" variant="default" loading={checking} onClick={again}>
+        <Button size="compact-sm" loading={checking} onClick={again}>
           {t('keychain.again')}
         </Button>
       </Stack>
@@ -266,7 +271,7 @@ function WaitForBrowser({ url }: { url: string | null | undefined }) {
         <>
           <Group gap={8}>
             {/* The host opens the link in the system browser. It is the same page that was opened before. */}
-            <Button component="a" variant="default" href={url} target="_blank" rel="noreferrer">
+            <Button component="a" href={url} target="_blank" rel="noreferrer">
               {t('wait.open')}
             </Button>
             <CopyButton value={url}>
@@ -282,9 +287,7 @@ function WaitForBrowser({ url }: { url: string | null | undefined }) {
       )}
       {stop.failure && <FailureNotice flush failure={stop.failure} />}
       <Group justify="flex-end">
-        <Button variant="default" loading={stop.pending} onClick={() => void stop.run()}>
-          {t('form.cancel')}
-        </Button>
+        <Button {...stop.buttonProps()}>{t('form.cancel')}</Button>
       </Group>
     </Stack>
   )
@@ -321,7 +324,7 @@ function PasteAddress() {
           onChange={({ currentTarget }) => setAddress(currentTarget.value)}
         />
         {hand.failure && <FailureNotice flush failure={hand.failure} />}
-        <Button type="submit" variant="default" loading={hand.pending} disabled={address.trim() === ''}>
+        <Button type="submit" loading={hand.pending} disabled={address.trim() === ''}>
           {t('wait.use')}
         </Button>
       </Stack>

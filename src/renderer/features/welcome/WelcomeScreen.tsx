@@ -7,6 +7,7 @@ import { useDialogs } from '../../state/dialogs.ts'
 import { useOpenDemo } from '../../state/openDemo.ts'
 import { Brand } from '../../ui/Brand.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
 import { ConnectForm } from './ConnectForm.tsx'
 import classes from './welcome.module.css'
 
@@ -36,17 +37,17 @@ export function WelcomeScreen() {
         ) : (
           <div className={classes.choices}>
             <Choice icon={IconFlask2} way="demo">
-              <Button fullWidth loading={demo.pending} onClick={() => void demo.run()}>
+              <Button variant="filled" fullWidth {...demo.buttonProps()}>
                 {t('demo.action')}
               </Button>
             </Choice>
             <Choice icon={IconPlugConnected} way="service">
-              <Button fullWidth variant="default" disabled={demo.pending} onClick={() => setConnecting(true)}>
+              <Button fullWidth disabled={demo.pending} onClick={() => setConnecting(true)}>
                 {t('service.action')}
               </Button>
             </Choice>
             <Choice icon={IconFileZip} way="capsule">
-              <Button fullWidth variant="default" disabled={demo.pending} onClick={() => openCapsule()}>
+              <Button fullWidth disabled={demo.pending} onClick={() => openCapsule()}>
                 {t('capsule.action')}
               </Button>
             </Choice>
@@ -63,9 +64,7 @@ export function WelcomeScreen() {
             </Anchor>
           </Text>
         )}
-        <Text fz="xs" c="dimmed">
-          {t('research')}
-        </Text>
+        <Hint>{t('research')}</Hint>
       </div>
     </main>
   )

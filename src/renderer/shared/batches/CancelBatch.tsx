@@ -8,6 +8,7 @@ import { useAction } from '../../client/useAction.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
 
 type Props = { batch: Batch; close(): void }
@@ -39,18 +40,15 @@ export function CancelBatch({ batch, close }: Props) {
       <Text>{t('cancelBatch.queued', { count: queued })}</Text>
       <Text>{created === 0 ? t('cancelBatch.none') : t('cancelBatch.created', { count: created })}</Text>
       {unknown > 0 && <Text>{t('cancelBatch.unknown', { count: unknown })}</Text>}
-      <Text fz="xs" c="dimmed">
-        {t('cancelBatch.later')}
-      </Text>
+      <Hint>{t('cancelBatch.later')}</Hint>
       {isPaused && <Text role="status">{t('cancelBatch.paused')}</Text>}
       {failure && <FailureNotice flush failure={failure} />}
       <Group gap={8} justify="flex-end">
-        <Button variant="default" data-autofocus autoFocus onClick={close}>
+        <Button data-autofocus autoFocus onClick={close}>
           {t(isPaused ? 'cancelBatch.leavePaused' : 'cancelBatch.leave')}
         </Button>
         {isPaused && resumable > 0 && (
           <Button
-            variant="default"
             onClick={() => {
               confirmSending({ batchId, action: 'resume' })
               close()
@@ -59,7 +57,7 @@ export function CancelBatch({ batch, close }: Props) {
             {t('cancelBatch.resume', { count: resumable })}
           </Button>
         )}
-        <Button loading={cancel.pending || pause.pending} onClick={() => void cancel.run()}>
+        <Button variant="filled" loading={cancel.pending || pause.pending} onClick={() => void cancel.run()}>
           {t('cancelBatch.cancel', { count: queued })}
         </Button>
       </Group>

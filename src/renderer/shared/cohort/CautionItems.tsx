@@ -45,17 +45,11 @@ export function RepeatsAnswer({ field, onOnce }: AnswerProps) {
   return (
     <Writable>
       <Group gap={8} mt={4}>
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={answer.pending}
-          onClick={() => void answer.run({ pairBy: field })}
-        >
+        <Button size="compact-sm" {...answer.buttonProps({ pairBy: field })}>
           {t('repeats.once', { unit: wordOfUnit(field) })}
         </Button>
         <Button
           size="compact-sm"
-          variant="default"
           disabled={design === undefined || answer.pending}
           onClick={() => void answer.run({ independent: [...(design?.independent ?? []), field] })}
         >

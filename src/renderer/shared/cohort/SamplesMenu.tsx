@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { useCall } from '../../client/useCall.ts'
 import { useChoiceName } from '../../state/cohort/titles.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
 
 const debounceMs = 250
 
@@ -63,7 +64,6 @@ function Choice({ close }: { close(): void }) {
         }}
       />
       <NativeSelect
-        size="xs"
         label={t('group')}
         value={group === undefined ? anyGroup : group === null ? noGroup : groupValue(group)}
         onChange={({ currentTarget: { value } }) =>
@@ -81,7 +81,6 @@ function Choice({ close }: { close(): void }) {
         ]}
       />
       <NativeSelect
-        size="xs"
         label={t('choice.tag')}
         value={tag ?? ''}
         onChange={({ currentTarget: { value } }) => setFilter({ tag: value || undefined })}
@@ -91,14 +90,11 @@ function Choice({ close }: { close(): void }) {
         ]}
       />
       {'sampleIds' in selection.of && (
-        <Text fz="xs" c="dimmed">
-          {t('choice.named', { count: selection.of.sampleIds.length })}
-        </Text>
+        <Hint>{t('choice.named', { count: selection.of.sampleIds.length })}</Hint>
       )}
       <Group gap={8}>
         <Button
           size="compact-xs"
-          variant="default"
           disabled={selection.selectedIds.size === 0}
           onClick={() => {
             search.cancel()

@@ -90,7 +90,7 @@ export function SelectionBar({ of, count, readIds, clear, showOnly }: Props) {
 type ActionProps = { run(): void; pending?: boolean; children: ReactNode }
 
 const Action = ({ run, pending = false, children }: ActionProps) => (
-  <Button size="compact-xs" variant="default" loading={pending} onClick={run}>
+  <Button size="compact-xs" loading={pending} onClick={run}>
     {children}
   </Button>
 )
@@ -111,7 +111,7 @@ function AddToStudy({ of }: { of: SampleChoice }) {
   return (
     <Menu position="top-start" withinPortal>
       <Menu.Target>
-        <Button size="compact-xs" variant="default" loading={add.pending}>
+        <Button size="compact-xs" loading={add.pending}>
           {t('bulk.addToStudy')}
         </Button>
       </Menu.Target>

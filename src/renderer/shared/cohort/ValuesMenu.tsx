@@ -1,4 +1,4 @@
-import { Alert, NativeSelect, Stack, Text } from '@mantine/core'
+import { Alert, NativeSelect, Stack } from '@mantine/core'
 import { IconRulerMeasure } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { useCohort } from '../../state/cohort/useCohort.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
 import { RadioList } from '../../ui/forms/RadioList.tsx'
+import { Hint } from '../../ui/panes/Section.tsx'
 
 /** Chooses how values are shown: as returned, as z-scores, relative to controls, or as ranks. */
 export function ValuesMenu() {
@@ -81,7 +82,6 @@ function Controls({ choose }: { choose(controls: SampleChoice, name?: string): v
   return (
     <Stack gap={8}>
       <NativeSelect
-        size="xs"
         label={t('controls.by')}
         value={by}
         onChange={({ currentTarget }) => {
@@ -98,7 +98,6 @@ function Controls({ choose }: { choose(controls: SampleChoice, name?: string): v
       />
       {by !== selectedOption && (
         <NativeSelect
-          size="xs"
           label={t('controls.value')}
           disabled={pick.pending}
           value={value}
@@ -117,9 +116,7 @@ function Controls({ choose }: { choose(controls: SampleChoice, name?: string): v
       )}
       {failure && <FailureNotice flush failure={failure} />}
       {isChosen && selection.controlsName !== undefined && (
-        <Text fz="xs" c="dimmed">
-          {t('controls.stay', { name: selection.controlsName })}
-        </Text>
+        <Hint>{t('controls.stay', { name: selection.controlsName })}</Hint>
       )}
       {!isChosen && <Alert p={8}>{t('controls.none')}</Alert>}
     </Stack>

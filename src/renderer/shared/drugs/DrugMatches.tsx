@@ -8,7 +8,7 @@ import { useCall } from '../../client/useCall.ts'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { SegmentedControl } from '../../ui/forms/SegmentedControl.tsx'
 import { MatchedDrugs } from '../../ui/lists/MatchedDrugs.tsx'
-import shared from '../../ui/shared.module.css'
+import { Hint } from '../../ui/panes/Section.tsx'
 import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './drugMatches.module.css'
 import { FetchPathways } from './FetchPathways.tsx'
@@ -52,7 +52,7 @@ export function DrugMatches(props: Props) {
             label: t(`drugMatches.directions.${value}`),
           }))}
         />
-        <p className={shared.hint}>{about}</p>
+        <Hint>{about}</Hint>
       </div>
       <LoadingBar visible={loading} />
       {failure && <FailureNotice flush failure={failure} retry={() => void refetch()} />}

@@ -41,12 +41,7 @@ export function FetchPathways({ counts }: { counts: MatchCounts }) {
           ? t('fetchPathways.noneCached')
           : t('fetchPathways.missing', { count: withoutPathways })}
       </p>
-      <Button
-        size="xs"
-        variant="default"
-        disabled={blocked !== null || !status}
-        onClick={() => setShownCounts(counts)}
-      >
+      <Button size="xs" disabled={blocked !== null || !status} onClick={() => setShownCounts(counts)}>
         {t('fetchPathways.open')}
       </Button>
       {blocked && <p>{t(`fetchPathways.blocked.${blocked}`)}</p>}
@@ -126,6 +121,7 @@ function FetchDialog({ counts, close }: DialogProps) {
           <Text>{t('fetchPathways.catalogue', { count: total })}</Text>
         )}
         <Checkbox
+          size="sm"
           label={t('fetchPathways.details')}
           checked={details}
           onChange={(event) => setDetails(event.currentTarget.checked)}
@@ -133,14 +129,10 @@ function FetchDialog({ counts, close }: DialogProps) {
         <Cost scope={scope} requests={requests} />
         {failure && <FailureNotice flush failure={failure} />}
         <Group gap={8} justify="flex-end">
-          <Button variant="default" data-autofocus autoFocus onClick={close}>
+          <Button data-autofocus autoFocus onClick={close}>
             {t('fetchPathways.cancel')}
           </Button>
-          <Button
-            loading={start.pending}
-            disabled={requests === null && list.loading}
-            onClick={() => void start.run()}
-          >
+          <Button variant="filled" disabled={requests === null && list.loading} {...start.buttonProps()}>
             {requests === null ? t('fetchPathways.start') : t('fetchPathways.startWith', { count: requests })}
           </Button>
         </Group>

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -55,7 +55,7 @@ export function TryExample() {
   if (!first || !mayTry) return null
   return (
     <>
-      <Button variant="default" loading={pending} onClick={() => void run(first)}>
+      <Button loading={pending} onClick={() => void run(first)}>
         {t('tryNamed', { name: first.name })}
       </Button>
       {failure && <FailureNotice flush failure={failure} />}
@@ -90,28 +90,21 @@ function ExampleLine({ file, mayTry, opened }: { file: ExampleFile; mayTry: bool
         <b>{name}</b>{' '}
         <span className={shared.dimmed}>{t(aboutKeys[name] ?? 'title', { defaultValue: name })}</span>
       </Box>
-      <span className={classes.actions}>
+      <Group component="span" gap="sm" wrap="nowrap" align="stretch">
         {mayTry && (
           <Button
             size="compact-sm"
             variant="light"
             aria-label={t('tryNamed', { name })}
-            loading={open.pending}
-            onClick={() => void open.run(file)}
+            {...open.buttonProps(file)}
           >
             {t('try')}
           </Button>
         )}
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={t('saveNamed', { name })}
-          loading={save.pending}
-          onClick={() => void save.run()}
-        >
+        <Button size="compact-sm" aria-label={t('saveNamed', { name })} {...save.buttonProps()}>
           {t('save')}
         </Button>
-      </span>
+      </Group>
       <span role="status" className={classes.outcome}>
         {save.value ? t('saved', { name: save.value }) : ''}
       </span>

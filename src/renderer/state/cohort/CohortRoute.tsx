@@ -132,10 +132,7 @@ export function UnknownChoice() {
       title={t('unknownChoice.title')}
       text={t('unknownChoice.text')}
       action={
-        <Button
-          variant="default"
-          onClick={() => change({ of: everySample, view: null, selectedIds: new Set() })}
-        >
+        <Button onClick={() => change({ of: everySample, view: null, selectedIds: new Set() })}>
           {t('unknownChoice.all')}
         </Button>
       }

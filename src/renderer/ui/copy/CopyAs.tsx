@@ -3,6 +3,7 @@ import { IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Copied, type CopyFormat, copyFormats, toCopy } from '../../../shared/tables/copyTable.ts'
+import { toolButtonProps } from '../IconButton.tsx'
 import classes from '../ui.module.css'
 import { copyText } from './CopyButton.tsx'
 
@@ -18,9 +19,6 @@ export function CopyAs({ read, inTools = false }: Props) {
       .then((copied) => copyText(toCopy(copied, format)))
       .then(() => setOutcome('copied'))
       .catch(() => setOutcome('copyFailed'))
-  const buttonProps = inTools
-    ? { size: 'xs', variant: 'default' }
-    : { size: 'compact-sm', variant: 'subtle', color: 'gray', c: 'dimmed' }
   return (
     <>
       <output className={classes.copyOutcome}>{outcome && t(outcome)}</output>
@@ -32,7 +30,7 @@ export function CopyAs({ read, inTools = false }: Props) {
         onOpen={() => setOutcome(null)}
       >
         <Menu.Target>
-          <Button {...buttonProps} leftSection={<IconCopy size={14} stroke={1.5} aria-hidden />}>
+          <Button {...toolButtonProps(inTools)} leftSection={<IconCopy size={14} stroke={1.5} aria-hidden />}>
             {t('copyAs')}
           </Button>
         </Menu.Target>

@@ -4,6 +4,7 @@ import { IconLink } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type LinkSection, toLink } from '../../../shared/contract/links.ts'
+import { toolButtonProps } from '../IconButton.tsx'
 
 /** The time until the button shows its own label again. */
 const feedbackMs = 1500
@@ -41,14 +42,11 @@ export function CopyLink({ section, id, inTools = false }: CopyLinkProps) {
   const { t } = useTranslation('ui')
   const link = toLink(section, id)
   if (link === null) return null
-  const buttonProps = inTools
-    ? { size: 'xs', variant: 'default' }
-    : { size: 'compact-sm', variant: 'subtle', color: 'gray', c: 'dimmed' }
   return (
     <CopyButton value={link}>
       {({ copied, copy }) => (
         <Button
-          {...buttonProps}
+          {...toolButtonProps(inTools)}
           leftSection={<IconLink size={14} stroke={1.5} aria-hidden />}
           title={t('copyLinkHint')}
           onClick={copy}

@@ -22,7 +22,7 @@ export function RawJson({ raw, label, children, opened = false }: Props) {
   return (
     <section className={classes.raw}>
       <Group gap={8}>
-        <Button size="compact-xs" variant="default" aria-expanded={shown} onClick={() => setShown(!shown)}>
+        <Button size="compact-xs" aria-expanded={shown} onClick={() => setShown(!shown)}>
           {label ?? t(shown ? 'raw.hide' : 'raw.show')}
         </Button>
         {children}

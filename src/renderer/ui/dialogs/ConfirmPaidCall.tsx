@@ -38,6 +38,7 @@ export function ConfirmPaidCall({ title, confirm, cost, action, close, children 
         {action.failure && <FailureNotice flush failure={action.failure} />}
         <DialogButtons close={close}>
           <Button
+            variant="filled"
             data-autofocus
             loading={action.pending}
             disabled={!counted || counted.count === 0}

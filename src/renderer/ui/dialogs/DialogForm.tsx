@@ -11,9 +11,7 @@ export function DialogButtons({ close, children }: ButtonsProps) {
   const { t } = useTranslation('ui')
   return (
     <Group gap={8} justify="flex-end">
-      <Button variant="default" onClick={close}>
-        {t('cancel')}
-      </Button>
+      <Button onClick={close}>{t('cancel')}</Button>
       {children}
     </Group>
   )
@@ -46,7 +44,13 @@ export function DialogForm(props: Props) {
         {children}
         {action.failure && <FailureNotice flush failure={action.failure} />}
         <DialogButtons close={close}>
-          <Button type="submit" data-autofocus={focusSubmit} disabled={disabled} loading={action.pending}>
+          <Button
+            variant="filled"
+            type="submit"
+            data-autofocus={focusSubmit}
+            disabled={disabled}
+            loading={action.pending}
+          >
             {verb}
           </Button>
         </DialogButtons>

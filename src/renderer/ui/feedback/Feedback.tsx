@@ -47,7 +47,7 @@ export function FailureNotice({ failure, retry, flush = false }: Props) {
       <Group gap={8} mt={8} ml={retry || remedy ? 0 : -8}>
         {remedy}
         {retry && (
-          <Button size="compact-xs" variant="default" onClick={retry}>
+          <Button size="compact-xs" onClick={retry}>
             {t('retry')}
           </Button>
         )}

@@ -43,9 +43,9 @@ export function StageBadge({ sample }: { sample: Pick<Sample, 'state' | 'status'
   const { state, status, analysedAt } = sample
   const stage = sampleStage(state, analysedAt !== null)
   return (
-    <Badge icon={stageIcons[stage]} state={stage} status={status}>
+    <StatusBadge icon={stageIcons[stage]} state={stage} title={status}>
       {stage === 'unknown' && status ? status : t(`stage.${stage}`)}
-    </Badge>
+    </StatusBadge>
   )
 }
 
@@ -56,17 +56,18 @@ export function StageBadge({ sample }: { sample: Pick<Sample, 'state' | 'status'
 export function StateBadge({ state, status }: { state: SampleState; status?: string }) {
   const { t } = useTranslation('ui')
   return (
-    <Badge icon={taskIcons[state]} state={state} {...(status !== undefined && { status })}>
+    <StatusBadge icon={taskIcons[state]} state={state} title={status}>
       {state === 'unknown' && status ? status : t(`state.${state}`)}
-    </Badge>
+    </StatusBadge>
   )
 }
 
-type BadgeProps = { icon: TablerIcon; state: string; status?: string; children: string }
+/** `state`: chooses the color. */
+type BadgeProps = { icon: TablerIcon; state: string; title?: string | undefined; children: string }
 
 /** Shows an icon and a word, so that color is not the only difference. */
-const Badge = ({ icon: Icon, state, status, children }: BadgeProps) => (
-  <span className={classes.badge} data-state={state} title={status}>
+export const StatusBadge = ({ icon: Icon, state, title, children }: BadgeProps) => (
+  <span className={classes.badge} data-state={state} title={title}>
     <Icon size={14} stroke={1.75} aria-hidden />
     {children}
   </span>

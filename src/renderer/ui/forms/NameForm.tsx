@@ -34,7 +34,7 @@ export function NameForm({ label, action, name = '', disabled = false, submit }:
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <Button size="xs" type="submit" variant="default" disabled={disabled || text.trim() === ''}>
+      <Button size="xs" type="submit" disabled={disabled || text.trim() === ''}>
         {action}
       </Button>
     </form>

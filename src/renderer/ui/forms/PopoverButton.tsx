@@ -47,7 +47,7 @@ export function PopoverButton(props: Props) {
             {icon}
           </ActionIcon>
         ) : (
-          <Button {...common} size={size} variant="default" leftSection={icon}>
+          <Button {...common} size={size} leftSection={icon}>
             {label}
           </Button>
         )}

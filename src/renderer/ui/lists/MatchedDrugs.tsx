@@ -1,5 +1,4 @@
-import { Box } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Box, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -15,6 +14,9 @@ import type { Copied } from '../../../shared/tables/copyTable.ts'
 import { matchColumns, toMatchedRows } from '../../../shared/tables/matches.ts'
 import { CopyAs } from '../copy/CopyAs.tsx'
 import { SyntheticMark } from '../feedback/Badges.tsx'
+import { Hint } from '../panes/Section.tsx'
+import { SmallTable } from '../table/SmallTable.tsx'
+import { TextLink } from '../text/TextLink.tsx'
 import { Timestamp } from '../text/Timestamp.tsx'
 import { TranslatedMessage } from '../text/TranslatedMessage.tsx'
 import classes from './MatchedDrugs.module.css'
@@ -45,9 +47,9 @@ export function MatchedDrugs({ match, unit, sideOf, noProfile, fetchMissing }: P
     <>
       <p className={classes.isNot}>{t('matched.isNot')}</p>
       {match.drugs.length > 0 && (
-        <p className={classes.hint}>
+        <Hint>
           <TranslatedMessage text={coverageMeans} />
-        </p>
+        </Hint>
       )}
       {fetchMissing}
       {match.drugs.length === 0 && isKnown && (
@@ -67,6 +69,7 @@ type ListedProps = Pick<Props, 'match' | 'unit'> & { sideOf: Props['sideOf'] }
 function Listed({ match, unit, sideOf }: ListedProps) {
   const { t } = useTranslation('ui')
   const { direction, drugs, counts } = match
+  const [reasons, against] = reasonsIn[direction]
   const format = columnFormat(
     drugs.flatMap(({ opposes, follows }) => [...opposes, ...follows].map(({ value }) => value)),
   )
@@ -76,30 +79,60 @@ function Listed({ match, unit, sideOf }: ListedProps) {
   }
   return (
     <>
-      <div className={classes.head}>
+      <Group gap="sm" wrap="nowrap">
         {match.synthetic && <SyntheticMark />}
-        <p className={classes.hint}>
+        <Hint flex={1}>
           {t(`matched.listed.${direction}`, { count: drugs.length })}{' '}
           {t('matched.counts', { ...counts, count: counts.matched })}
-        </p>
+        </Hint>
         <CopyAs inTools read={() => toCopiedDrugs(match)} />
-      </div>
+      </Group>
       <div className={classes.scroll}>
-        <table className={classes.drugs}>
-          <Columns unit={unit} direction={direction} />
-          <tbody>
-            {drugs.map((drug, index) => (
-              <Row key={drug.drugId} drug={drug} rank={index + 1} direction={direction} describe={describe} />
-            ))}
-          </tbody>
-        </table>
+        <SmallTable
+          rows={drugs}
+          rowKey={({ drugId }) => drugId}
+          columns={[
+            { head: t('matched.rank'), numeric: true, cell: (drug) => drugs.indexOf(drug) + 1 },
+            { head: t('matched.drug'), name: true, width: '26%', cell: (drug) => <Drug drug={drug} /> },
+            {
+              head: <span title={t(`matched.scoreHint.${direction}`)}>{t('matched.score')}</span>,
+              numeric: true,
+              cell: ({ score }) => applyNumberFormat(score.toFixed(3)),
+              title: ({ score }) => String(score),
+            },
+            {
+              head: <span title={t('matched.coverageHint')}>{t('matched.coverage')}</span>,
+              numeric: true,
+              cell: ({ coverage }) => applyNumberFormat(formatCoverage(coverage)),
+              title: ({ coverage }) => String(coverage),
+            },
+            {
+              head: t(`matched.${reasons}`, { unit }),
+              cell: (drug) => <Reasons of={drug[reasons]} describe={describe} />,
+            },
+            {
+              head: t(`matched.${against}`, { unit }),
+              cell: (drug) => (
+                <>
+                  <Reasons of={drug[against]} describe={describe} />
+                  {drug.directionUnknown.length > 0 && (
+                    <Hint>
+                      {t('matched.unknown')} <bdi>{drug.directionUnknown.join(', ')}</bdi>
+                    </Hint>
+                  )}
+                </>
+              ),
+            },
+            { head: t('matched.fetched'), cell: ({ fetchedAt }) => <Timestamp at={fetchedAt} /> },
+          ]}
+        />
       </div>
-      <p className={classes.hint}>
+      <Hint>
         {t('matched.legend', {
           score: t(`matched.scoreHint.${direction}`),
           coverage: t('matched.coverageHint'),
         })}
-      </p>
+      </Hint>
     </>
   )
 }
@@ -110,86 +143,27 @@ const reasonsIn = {
   mimicking: ['follows', 'opposes'],
 } as const
 
-function Columns({ unit, direction }: { unit: string; direction: DrugMatch['direction'] }) {
+function Drug({ drug }: { drug: MatchedDrug }) {
   const { t } = useTranslation('ui')
   return (
-    <thead>
-      <tr>
-        <th scope="col" className={classes.number}>
-          {t('matched.rank')}
-        </th>
-        <th scope="col">{t('matched.drug')}</th>
-        <th scope="col" className={classes.number} title={t(`matched.scoreHint.${direction}`)}>
-          {t('matched.score')}
-        </th>
-        <th scope="col" className={classes.number} title={t('matched.coverageHint')}>
-          {t('matched.coverage')}
-        </th>
-        {reasonsIn[direction].map((side) => (
-          <th key={side} scope="col">
-            {t(`matched.${side}`, { unit })}
-          </th>
-        ))}
-        <th scope="col">{t('matched.fetched')}</th>
-      </tr>
-    </thead>
+    <>
+      <TextLink to="/library/drugs" search={{ drug: drug.drugId }}>
+        <bdi>{drug.name}</bdi>
+      </TextLink>
+      {drug.givenTo !== null && <Hint>{t('matched.given', { group: drug.givenTo })}</Hint>}
+      {drug.category !== null && <Hint>{drug.category}</Hint>}
+      <ReferenceLinks name={drug.name} ids={drug.ids} />
+    </>
   )
 }
 
-type RowProps = {
-  drug: MatchedDrug
-  rank: number
-  direction: DrugMatch['direction']
-  /** Describes a value of the profile in words and numbers. */
-  describe(value: number): string
-}
-
-function Row({ drug, rank, direction, describe }: RowProps) {
-  const { t } = useTranslation('ui')
-  const [reasons, against] = reasonsIn[direction]
-  return (
-    <tr>
-      <td className={classes.number}>{rank}</td>
-      <th scope="row">
-        <Link to="/library/drugs" search={{ drug: drug.drugId }} className={classes.link}>
-          <bdi>{drug.name}</bdi>
-        </Link>
-        {drug.givenTo !== null && (
-          <div className={classes.hint}>{t('matched.given', { group: drug.givenTo })}</div>
-        )}
-        {drug.category !== null && <div className={classes.hint}>{drug.category}</div>}
-        <ReferenceLinks name={drug.name} ids={drug.ids} />
-      </th>
-      <td className={classes.number} title={String(drug.score)}>
-        {applyNumberFormat(drug.score.toFixed(3))}
-      </td>
-      <td className={classes.number} title={String(drug.coverage)}>
-        {applyNumberFormat(formatCoverage(drug.coverage))}
-      </td>
-      <td>
-        <Reasons of={drug[reasons]} describe={describe} />
-      </td>
-      <td>
-        <Reasons of={drug[against]} describe={describe} />
-        {drug.directionUnknown.length > 0 && (
-          <p className={classes.hint}>
-            {t('matched.unknown')} <bdi>{drug.directionUnknown.join(', ')}</bdi>
-          </p>
-        )}
-      </td>
-      <td>
-        <Timestamp at={drug.fetchedAt} />
-      </td>
-    </tr>
-  )
-}
-
-type ReasonsProps = { of: readonly MatchedPathway[] } & Pick<RowProps, 'describe'>
+/** `describe`: describes a value of the profile in words and numbers. */
+type ReasonsProps = { of: readonly MatchedPathway[]; describe(value: number): string }
 
 /** Lists each pathway with the drug's effect on it and the profile's value. */
 function Reasons({ of, describe }: ReasonsProps) {
   const { t } = useTranslation('ui')
-  if (of.length === 0) return <span className={classes.hint}>{t('matched.none')}</span>
+  if (of.length === 0) return <Hint>{t('matched.none')}</Hint>
   return (
     <ul className={classes.reasons}>
       {of.map(({ pathway, direction, value }) => (

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type DrugIds, toReferenceLinks } from '../../../shared/domain/drugs/drugReferences.ts'
@@ -10,17 +11,16 @@ export function ReferenceLinks({ name, ids }: { name: string; ids: DrugIds }) {
     <ul className={classes.references}>
       {toReferenceLinks(name, ids).map(({ site, id, address }) => (
         <li key={site}>
-          <a
+          <Anchor
             href={address}
             target="_blank"
             rel="noopener noreferrer"
-            className={classes.link}
             title={address}
             aria-label={t('references.open', { site, what: id ?? name })}
           >
             {site}
             <IconExternalLink size={12} stroke={1.5} aria-hidden />
-          </a>
+          </Anchor>
         </li>
       ))}
     </ul>

@@ -151,7 +151,6 @@ export const TableHead = memo(function TableHead({ id, columns, active, dragWidt
       {ticks && (
         <div className={classes.tick} role="columnheader" aria-colindex={1}>
           <Checkbox
-            size="xs"
             aria-label={ticks.label}
             checked={ticks.checked}
             indeterminate={ticks.some}

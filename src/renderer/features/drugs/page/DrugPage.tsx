@@ -23,7 +23,7 @@ import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
 import { AddToList } from '../AddToList.tsx'
 import { factsTable } from '../drugTables.ts'
 import type { Choosing } from '../useChosen.ts'
-import { Age, Facts, OtherFacts } from './Facts.tsx'
+import { Age, DrugFacts, OtherFacts } from './Facts.tsx'
 import { Links } from './Links.tsx'
 import { type Marking, OwnNotes, useMark } from './OwnNotes.tsx'
 import { Lookup, Pathways } from './Pathways.tsx'
@@ -127,7 +127,7 @@ function Drug({ drug, profileId, ...props }: Props & { drug: DrugDetail }) {
       <PageHead drug={drug} marking={marking} {...props} />
       <div className={classes.columns}>
         <div className={classes.factsPart}>
-          <Facts drug={drug} />
+          <DrugFacts drug={drug} />
         </div>
         <div className={classes.mainPart}>
           <Pathways drug={drug} />
@@ -138,10 +138,12 @@ function Drug({ drug, profileId, ...props }: Props & { drug: DrugDetail }) {
         </div>
         <details className={classes.rawPart}>
           <summary>{t('detail.more')}</summary>
-          <OtherFacts drug={drug} />
+          <div className={classes.raw}>
+            <OtherFacts drug={drug} />
+          </div>
           <Lookup drug={drug} />
           {answers.map(({ label, raw, fetchedAt }) => (
-            <div key={label} className={classes.section}>
+            <div key={label} className={classes.raw}>
               <RawJson label={label} raw={raw}>
                 <span className={classes.origin}>
                   <Age at={fetchedAt} />
@@ -205,7 +207,6 @@ function PageHead({ drug, marking, choosing, wide, setWide, close }: PageHeadPro
         <AddToList drugs={[drug]} />
         <Button
           size="compact-sm"
-          variant="default"
           aria-pressed={chosen}
           disabled={!chosen && choosing.isFull}
           leftSection={<Box size={14} stroke={1.5} aria-hidden />}

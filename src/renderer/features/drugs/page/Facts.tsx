@@ -5,38 +5,34 @@ import type { DrugDetail } from '../../../../shared/domain/drugs/drug.ts'
 import { readDrugIds } from '../../../../shared/domain/drugs/drugReferences.ts'
 import { CopyButton } from '../../../ui/copy/CopyButton.tsx'
 import { Missing } from '../../../ui/feedback/Badges.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
 import { ReferenceLinks } from '../../../ui/lists/ReferenceLinks.tsx'
-import shared from '../../../ui/shared.module.css'
+import { Fact, Facts } from '../../../ui/panes/Section.tsx'
+import { TextButton } from '../../../ui/text/TextLink.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { toText } from '../drugTables.ts'
-import classes from './page.module.css'
 
 const shortText = 600
 const shortNames = 20
 
 /** Shows the main fields of a drug. */
-export function Facts({ drug }: { drug: DrugDetail }) {
+export function DrugFacts({ drug }: { drug: DrugDetail }) {
   const { t } = useTranslation('drugs')
   const none = <Missing why={t('detail.none')} />
   const { category, description, synonyms, otherFields } = drug
   return (
-    <dl className={`${shared.facts} ${classes.facts}`}>
-      <dt>{t('detail.category')}</dt>
-      <dd>{category === null ? none : <bdi>{category}</bdi>}</dd>
-      <dt>{t('detail.description')}</dt>
-      <dd>{description ? <LongText text={description} /> : none}</dd>
-      <dt>{t('detail.synonyms')}</dt>
-      <dd>{synonyms.length > 0 ? <Synonyms synonyms={synonyms} /> : none}</dd>
-      <dt>{t('detail.id')}</dt>
-      <dd className={classes.id}>
+    <Facts nameWidth={104}>
+      <Fact name={t('detail.category')}>{category === null ? none : <bdi>{category}</bdi>}</Fact>
+      <Fact name={t('detail.description')}>{description ? <LongText text={description} /> : none}</Fact>
+      <Fact name={t('detail.synonyms')}>{synonyms.length > 0 ? <Synonyms synonyms={synonyms} /> : none}</Fact>
+      <Fact name={t('detail.id')}>
         <code>{drug.drugId}</code>
         <CopyId id={drug.drugId} />
-      </dd>
-      <dt>{t('detail.references')}</dt>
-      <dd>
+      </Fact>
+      <Fact name={t('detail.references')}>
         <ReferenceLinks name={drug.name} ids={readDrugIds(otherFields)} />
-      </dd>
-    </dl>
+      </Fact>
+    </Facts>
   )
 }
 
@@ -45,22 +41,18 @@ export function OtherFacts({ drug: { otherFields, detailsFetchedAt } }: { drug: 
   const { t } = useTranslation('drugs')
   const none = <Missing why={t('detail.none')} />
   return (
-    <dl className={`${shared.facts} ${classes.facts}`}>
+    <Facts nameWidth={104}>
       {otherFields.map(({ name, value }, index) => (
         <Fragment key={`${index} ${name}`}>
-          <dt>
-            <code>{name}</code>
-          </dt>
-          <dd>
+          <Fact name={<code>{name}</code>}>
             {value === null ? none : <LongText text={toText(value)} code={typeof value === 'object'} />}
-          </dd>
+          </Fact>
         </Fragment>
       ))}
-      <dt>{t('detail.details')}</dt>
-      <dd>
+      <Fact name={t('detail.details')}>
         <Age at={detailsFetchedAt} />
-      </dd>
-    </dl>
+      </Fact>
+    </Facts>
   )
 }
 
@@ -74,9 +66,7 @@ function LongText({ text, code = false }: { text: string; code?: boolean }) {
     <>
       {code ? <code>{shown}</code> : <bdi>{shown}</bdi>}
       {isLong && (
-        <button type="button" className={classes.showAll} onClick={() => setAll(!all)}>
-          {t(all ? 'detail.showLess' : 'detail.showAll')}
-        </button>
+        <ShowAll onClick={() => setAll(!all)}>{t(all ? 'detail.showLess' : 'detail.showAll')}</ShowAll>
       )}
     </>
   )
@@ -95,28 +85,29 @@ function Synonyms({ synonyms }: { synonyms: readonly string[] }) {
         </Fragment>
       ))}
       {isLong && (
-        <button type="button" className={classes.showAll} onClick={() => setAll(!all)}>
+        <ShowAll onClick={() => setAll(!all)}>
           {all ? t('detail.showLess') : t('detail.allSynonyms', { count: synonyms.length })}
-        </button>
+        </ShowAll>
       )}
     </>
   )
 }
+
+/** Shows the rest of something long, or hides it again. */
+export const ShowAll = (props: { onClick(): void; children: string }) => (
+  <TextButton c="dimmed" underline="always" px="xs" {...props} />
+)
 
 function CopyId({ id }: { id: string }) {
   const { t } = useTranslation('drugs')
   return (
     <CopyButton value={id}>
       {({ copied, copy }) => (
-        <button
-          type="button"
-          className={classes.copyId}
-          aria-label={copied ? t('copied') : t('detail.copyId')}
-          title={t('detail.copyId')}
+        <IconButton
+          icon={copied ? IconCheck : IconCopy}
+          label={t(copied ? 'copied' : 'detail.copyId')}
           onClick={copy}
-        >
-          {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} stroke={1.5} aria-hidden />}
-        </button>
+        />
       )}
     </CopyButton>
   )

@@ -12,7 +12,7 @@ import { call } from '../../../client/call.ts'
 import { useCall, useEvent, useSetCached } from '../../../client/useCall.ts'
 import { type OfferUndo, useUndoOffers } from '../../../state/undo.tsx'
 import { usePageState } from '../../../ui/pageState.ts'
-import shared from '../../../ui/shared.module.css'
+import { Section } from '../../../ui/panes/Section.tsx'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
 import type { Chosen } from '../useChosen.ts'
 import classes from './page.module.css'
@@ -33,11 +33,8 @@ export function OwnNotes({ drug, profileId, marking }: Props) {
     return gone.length > 0 ? { onSuccess: offer } : {}
   }
   return (
-    <section className={classes.section} aria-label={t('mine.title')}>
-      <h3 className={shared.sectionTitle}>{t('mine.title')}</h3>
+    <Section inPane title={t('mine.title')}>
       <TagsInput
-        mt={8}
-        size="xs"
         label={t('mine.tags')}
         placeholder={tags.length === 0 ? t('mine.tagsHint') : ''}
         maxTags={50}
@@ -53,7 +50,7 @@ export function OwnNotes({ drug, profileId, marking }: Props) {
       />
       {failure && <NotSaved message={failure.userMessage} retry={retry} />}
       <Note drug={drug} profileId={profileId} saved={marking.note} ready={ready} />
-    </section>
+    </Section>
   )
 }
 
@@ -93,7 +90,7 @@ function NotSaved({ message, retry }: { message: Message; retry(): void }) {
   return (
     <p className={classes.notSaved} role="alert">
       {t('mine.notSaved', { message: translate(message) })}
-      <Button size="compact-xs" variant="default" onClick={retry}>
+      <Button size="compact-xs" onClick={retry}>
         {words('retry')}
       </Button>
     </p>

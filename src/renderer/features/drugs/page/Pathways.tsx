@@ -1,5 +1,4 @@
-import { Box, Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Box, Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Direction, DrugDetail, DrugLookup, DrugPathway } from '../../../../shared/domain/drugs/drug.ts'
@@ -8,10 +7,12 @@ import { useCall } from '../../../client/useCall.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { DirectionWord, Missing } from '../../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
+import { Hint, Section } from '../../../ui/panes/Section.tsx'
 import shared from '../../../ui/shared.module.css'
+import { SmallTable } from '../../../ui/table/SmallTable.tsx'
+import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { pathwaysTable } from '../drugTables.ts'
-import classes from './page.module.css'
 
 /**
  * Compares the pathways that `drug-pathway` returns for the drug's name with those under its id. Requested only when
@@ -23,27 +24,27 @@ export function Lookup({ drug }: { drug: DrugDetail }) {
   const lookup = useCall('drugs.lookup', { name: drug.name }, { enabled: requested })
   if (drug.name.trim() === '') return null
   return (
-    <section className={classes.section} aria-label={t('lookup.title')}>
-      <div className={classes.sectionHead}>
-        <h3 className={shared.sectionTitle}>{t('lookup.title')}</h3>
-        <span className={shared.gap} />
+    <Section
+      inPane
+      title={t('lookup.title')}
+      actions={
         <Button
           size="compact-sm"
-          variant="default"
           loading={lookup.loading}
           onClick={() => (requested ? void lookup.refetch() : setRequested(true))}
         >
           {t(lookup.data ? 'lookup.again' : 'lookup.action')}
         </Button>
-      </div>
+      }
+    >
       {lookup.failure && <FailureNotice flush failure={lookup.failure} />}
       {requested && lookup.loading && <LoadingBar visible />}
       {lookup.data ? (
         <Answer lookup={lookup.data} drug={drug} />
       ) : (
-        !lookup.failure && <p className={classes.dimmed}>{t('lookup.hint')}</p>
+        !lookup.failure && <Text c="dimmed">{t('lookup.hint')}</Text>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -59,14 +60,14 @@ function Answer({ lookup, drug }: { lookup: DrugLookup; drug: DrugDetail }) {
   }
   return (
     <>
-      <p className={classes.origin}>
+      <Hint>
         {t('lookup.of', { name: lookup.name })} · {t(`source.${lookup.source}`)} ·{' '}
         <Timestamp at={lookup.fetchedAt} />
-      </p>
+      </Hint>
       {rows.length > 0 ? (
         <PathwayTable rows={rows.map((row) => ({ ...row, remark: remark(row) }))} />
       ) : (
-        <p className={classes.dimmed}>{t('lookup.none')}</p>
+        <Text c="dimmed">{t('lookup.none')}</Text>
       )}
       {missing.length > 0 && (
         <Box component="p" c="var(--pathclock-warn)" fz="xs">
@@ -79,37 +80,27 @@ function Answer({ lookup, drug }: { lookup: DrugLookup; drug: DrugDetail }) {
 
 /** Lists the pathways that the drug acts on, with the date of the data. */
 export function Pathways({ drug: { pathways, pathwaysFetchedAt } }: { drug: DrugDetail }) {
-  const { t } = useTranslation('drugs')
-  const { t: words } = useTranslation('ui')
+  const { t } = useTranslation(['drugs', 'ui'])
   const why = pathways === null ? 'neverFetched' : 'noPathways'
   return (
-    <section className={classes.section} aria-label={t('detail.pathways')}>
-      <div className={classes.sectionHead}>
-        <h3 className={shared.sectionTitle}>{t('detail.pathways')}</h3>
-        {pathwaysFetchedAt !== null && (
-          <span className={classes.origin}>
+    <Section
+      inPane
+      title={t('detail.pathways')}
+      beside={
+        pathwaysFetchedAt !== null && (
+          <Hint>
             {t('detail.fetched')} <Timestamp at={pathwaysFetchedAt} />
-          </span>
-        )}
-        <span className={shared.gap} />
-        {pathways && pathways.length > 0 && (
-          <CopyAs
-            read={() =>
-              pathwaysTable(
-                pathways,
-                (key) => t(key, { defaultValue: key }),
-                (key) => words(key, { defaultValue: key }),
-              )
-            }
-          />
-        )}
-      </div>
+          </Hint>
+        )
+      }
+      actions={pathways && pathways.length > 0 && <CopyAs read={() => pathwaysTable(pathways, t)} />}
+    >
       {pathways && pathways.length > 0 ? (
         <PathwayTable rows={pathways.map((pathway) => ({ ...pathway, remark: null }))} />
       ) : (
-        <p className={classes.dimmed}>{t(`detail.${why}`)}</p>
+        <Text c="dimmed">{t(`detail.${why}`)}</Text>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -120,36 +111,40 @@ type Row = DrugPathway & { remark: string | null }
 function PathwayTable({ rows }: { rows: readonly Row[] }) {
   const { t } = useTranslation('drugs')
   return (
-    <table className={classes.table} data-pathways>
-      <thead>
-        <tr>
-          <th scope="col">{t('detail.pathway')}</th>
-          <th scope="col">{t('detail.direction')}</th>
-          <th scope="col">{t('detail.evidence')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ pathway, direction, evidence, remark }, index) => (
-          // A pathway may occur twice, with different evidence.
-          <tr key={`${index} ${pathway}`} data-differs={remark !== null || undefined}>
-            <td>
-              <Link to="/library/pathways" search={{ name: pathway }} className={classes.link}>
+    <SmallTable
+      rows={rows}
+      // A pathway may occur twice, with different evidence.
+      rowKey={({ pathway }, index) => `${index} ${pathway}`}
+      isMarked={({ remark }) => remark !== null}
+      columns={[
+        {
+          head: t('detail.pathway'),
+          width: '32%',
+          cell: ({ pathway, remark }) => (
+            <>
+              <TextLink to="/library/pathways" search={{ name: pathway }} className={shared.wrap}>
                 <bdi>{pathway}</bdi>
-              </Link>
+              </TextLink>
               {remark !== null && (
                 <Box c="var(--pathclock-warn)" fz="xs">
                   {remark}
                 </Box>
               )}
-            </td>
-            <td>
-              <DirectionWord direction={direction} />
-            </td>
-            <td>{evidence === null ? <Missing why={t('detail.none')} /> : <bdi>{evidence}</bdi>}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        {
+          head: t('detail.direction'),
+          width: '38%',
+          cell: ({ direction }) => <DirectionWord direction={direction} />,
+        },
+        {
+          head: t('detail.evidence'),
+          cell: ({ evidence }) =>
+            evidence === null ? <Missing why={t('detail.none')} /> : <bdi>{evidence}</bdi>,
+        },
+      ]}
+    />
   )
 }
 

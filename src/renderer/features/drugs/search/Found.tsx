@@ -107,7 +107,7 @@ export function Found(props: Props) {
       )}
       {/* A button, if a page failed or the next one may hold nothing new. */}
       {(found.failure ? found.hasMore : found.mayAskMore && !found.hasMore) && (
-        <Button className={classes.more ?? ''} size="xs" variant="default" onClick={found.showMore}>
+        <Button className={classes.more ?? ''} size="xs" onClick={found.showMore}>
           {t('more')}
         </Button>
       )}
@@ -172,7 +172,11 @@ function Nothing(props: NothingProps) {
       <Empty
         title={t('empty.title')}
         text={t('empty.text')}
-        action={<Button onClick={props.again}>{t('empty.action')}</Button>}
+        action={
+          <Button variant="filled" onClick={props.again}>
+            {t('empty.action')}
+          </Button>
+        }
       />
     )
   return (
@@ -181,16 +185,8 @@ function Nothing(props: NothingProps) {
       text={t(cacheOnly ? 'noMatch.cacheText' : 'noMatch.text')}
       action={
         <Group gap="sm" align="stretch" justify="center">
-          {filtered && (
-            <Button variant="default" onClick={props.clearFilters}>
-              {t('noMatch.clearFilters')}
-            </Button>
-          )}
-          {text !== '' && (
-            <Button variant="default" onClick={props.clearText}>
-              {t('noMatch.action')}
-            </Button>
-          )}
+          {filtered && <Button onClick={props.clearFilters}>{t('noMatch.clearFilters')}</Button>}
+          {text !== '' && <Button onClick={props.clearText}>{t('noMatch.action')}</Button>}
         </Group>
       }
     />
@@ -206,7 +202,7 @@ const Empty = (props: Parameters<typeof EmptyState>[0]) => (
 function ToOffline() {
   const { t } = useTranslation('drugs')
   return (
-    <Button component={Link} to="/library/offline">
+    <Button variant="filled" component={Link} to="/library/offline">
       {t('nothingCached.action')}
     </Button>
   )
@@ -227,7 +223,7 @@ const CompareBar = memo(function CompareBar({ choosing }: { choosing: Choosing }
       <output>
         {t(isFull ? 'compare.full' : 'compare.count', { count: chosen.length, most: mostCompared })}
       </output>
-      <Button size="compact-sm" disabled={chosen.length < 2} onClick={compare}>
+      <Button variant="filled" size="compact-sm" disabled={chosen.length < 2} onClick={compare}>
         {t('compare.action')}
       </Button>
       <AddToList drugs={chosen} />

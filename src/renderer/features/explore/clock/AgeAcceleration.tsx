@@ -1,4 +1,4 @@
-import { Box, NativeSelect, Stack, Table } from '@mantine/core'
+import { Box, NativeSelect, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type ClockPlot, type Covariate } from '../../../../shared/domain/results/cohort.ts'
 import {
@@ -20,6 +20,8 @@ import { BoxChart, SlopesChart } from '../../../charts/GroupCharts.tsx'
 import { useCohort } from '../../../state/cohort/useCohort.ts'
 import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
 import { SegmentedControl } from '../../../ui/forms/SegmentedControl.tsx'
+import { Hint } from '../../../ui/panes/Section.tsx'
+import { SmallTable } from '../../../ui/table/SmallTable.tsx'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
 import { useChartView } from '../ExploreFrame.tsx'
 import classes from '../explore.module.css'
@@ -42,7 +44,7 @@ export function AgeAcceleration({ plot }: { plot: ClockPlot }) {
       <Choices {...{ fields, covariates, by: field.name, pair, measure, go }} />
       <LoadingBar visible={loading} />
       {failure && <FailureNotice flush failure={failure} retry={retry} />}
-      {hasGroups === false && <p className={classes.hint}>{t('ages.oneGroup')}</p>}
+      {hasGroups === false && <Hint>{t('ages.oneGroup')}</Hint>}
       {hasGroups === true && comparison && !failure && (
         <div className={classes.ages} aria-busy={figures.isFormer}>
           <AgesByGroup {...figures} comparison={comparison} />
@@ -75,7 +77,6 @@ function Choices({ fields, covariates, by, pair, measure, go }: ChoicesProps) {
         data={ageMeasureSchema.options.map((value) => ({ value, label: t(`ages.measures.${value}`) }))}
       />
       <NativeSelect
-        size="xs"
         className={classes.choice ?? ''}
         label={t('groups.by')}
         value={by}
@@ -84,7 +85,6 @@ function Choices({ fields, covariates, by, pair, measure, go }: ChoicesProps) {
       />
       {pair !== null && (
         <NativeSelect
-          size="xs"
           className={classes.choice ?? ''}
           label={t('groups.pair')}
           value={pair}
@@ -112,7 +112,7 @@ function AgesByGroup({ comparison, boxes, slopes, averaged }: Props) {
     <>
       <p className={classes.finding}>{translate(describeClockContrast(comparison))}</p>
       {averaged !== null && (
-        <p className={classes.hint}>{translate(joinMessages([averagedUnits(averaged), samplesAsPoints]))}</p>
+        <Hint>{translate(joinMessages([averagedUnits(averaged), samplesAsPoints]))}</Hint>
       )}
       <div className={classes.pair}>
         <div className={classes.boxes}>
@@ -127,9 +127,7 @@ function AgesByGroup({ comparison, boxes, slopes, averaged }: Props) {
         <Stack gap="sm" flex="0 1 576px" miw={0}>
           <GroupFigures comparison={comparison} order={boxes?.groups.map(({ name }) => name) ?? []} />
           {describeNotes(comparison).map((note) => (
-            <p key={toEnglish(note)} className={classes.hint}>
-              {translate(note)}
-            </p>
+            <Hint key={toEnglish(note)}>{translate(note)}</Hint>
           ))}
           {slopes && <SlopesChart {...slopes} />}
         </Stack>
@@ -153,75 +151,53 @@ function GroupFigures({ comparison, order }: Pick<Props, 'comparison'> & { order
   ])
   // In the order of the boxes. Groups of a previous response keep theirs.
   const inOrder = [...groups.entries()].sort(([, a], [, b]) => order.indexOf(a.name) - order.indexOf(b.name))
-  const years = (value: number) => formatYears(value, decimals)
-  const head = (text: string) => (
-    <Table.Th scope="col" ta="right">
-      {text}
-    </Table.Th>
-  )
+  const years = (value: number | null) => (value === null ? '–' : formatYears(value, decimals))
+  const lines: Line[] = inOrder.map(([at, { name }]) => {
+    const { n = 0, mean = null, sd = null } = row?.groups[at] ?? {}
+    return { name, n: formatThousands(n), mean, sd, interval: meanIntervals[at] ?? null }
+  })
+  if (row && row.difference !== null)
+    lines.push({
+      name: groups.map(({ name }) => name).join(' − '),
+      n: row.pairs === null ? '' : t('ages.pairs', { count: row.pairs }),
+      mean: row.difference,
+      interval: row.ciLow === null || row.ciHigh === null ? null : { low: row.ciLow, high: row.ciHigh },
+    })
   return (
-    <Table verticalSpacing={4} horizontalSpacing="sm" fz="xs" className={classes.numbers ?? ''}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">{t('ages.group')}</Table.Th>
-          {head('n')}
-          {head(t('ages.mean'))}
-          {head(t('ages.sd'))}
-          {head(t('ages.interval'))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {inOrder.map(([at, { name }]) => {
-          const { n = 0, mean = null, sd = null } = row?.groups[at] ?? {}
-          return (
-            <Figures
-              key={name}
-              {...{ name, mean, sd }}
-              n={formatThousands(n)}
-              interval={meanIntervals[at]}
-              years={years}
-            />
-          )
-        })}
-        {row && row.difference !== null && (
-          <Figures
-            name={groups.map(({ name }) => name).join(' − ')}
-            n={row.pairs === null ? '' : t('ages.pairs', { count: row.pairs })}
-            mean={row.difference}
-            years={years}
-            interval={row.ciLow === null || row.ciHigh === null ? null : { low: row.ciLow, high: row.ciHigh }}
-          />
-        )}
-      </Table.Tbody>
+    <>
+      <SmallTable
+        rows={lines}
+        rowKey={({ name }) => name}
+        columns={[
+          { head: t('ages.group'), name: true, cell: ({ name }) => name },
+          { head: 'n', numeric: true, cell: ({ n }) => n },
+          { head: t('ages.mean'), numeric: true, cell: ({ mean }) => years(mean) },
+          { head: t('ages.sd'), numeric: true, cell: ({ sd }) => (sd === undefined ? '' : years(sd)) },
+          {
+            head: t('ages.interval'),
+            numeric: true,
+            cell: ({ interval }) => (interval ? `${years(interval.low)} … ${years(interval.high)}` : '–'),
+          },
+        ]}
+      />
       {row && row.effect !== null && (
-        <Table.Caption ta="left">
+        <Hint>
           {t('ages.effect', {
             test: translate(testNames[test]),
             effect: translate(effectNames[effectName]),
             value: formatAlone(row.effect),
           })}
-        </Table.Caption>
+        </Hint>
       )}
-    </Table>
+    </>
   )
 }
 
-type FiguresProps = {
+type Line = {
   name: string
   n: string
   mean: number | null
-  /** Undefined if the row has no SD. */
+  /** Left out if the line has no SD. */
   sd?: number | null
-  interval: { low: number; high: number } | null | undefined
-  years: (value: number) => string
+  interval: { low: number; high: number } | null
 }
-
-const Figures = ({ name, n, mean, sd, interval, years }: FiguresProps) => (
-  <Table.Tr>
-    <Table.Th scope="row">{name}</Table.Th>
-    <Table.Td ta="right">{n}</Table.Td>
-    <Table.Td ta="right">{mean === null ? '–' : years(mean)}</Table.Td>
-    <Table.Td ta="right">{sd === undefined ? '' : sd === null ? '–' : years(sd)}</Table.Td>
-    <Table.Td ta="right">{interval ? `${years(interval.low)} … ${years(interval.high)}` : '–'}</Table.Td>
-  </Table.Tr>
-)

@@ -9,6 +9,7 @@ import { useCohort } from '../../../state/cohort/useCohort.ts'
 import { useDialogs } from '../../../state/dialogs.ts'
 import { useStatusText } from '../../../state/statusBar.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
+import { Hint } from '../../../ui/panes/Section.tsx'
 import type { Colouring } from '../chartData.ts'
 import {
   ExploreFrame,
@@ -52,7 +53,7 @@ function Drawn({ plot, isFormer }: { plot: ClockPlot; isFormer: boolean }) {
       <div className={classes.main} aria-busy={isFormer}>
         <Tools plot={plot} colours={colours} />
         {colours.failure && <FailureNotice flush failure={colours.failure} />}
-        <p className={classes.hint}>{t('clock.above')}</p>
+        <Hint>{t('clock.above')}</Hint>
         {points.length === 0 ? (
           <EmptyState
             title={t('clock.noneTitle')}
@@ -60,7 +61,9 @@ function Drawn({ plot, isFormer }: { plot: ClockPlot; isFormer: boolean }) {
             action={
               plot.sources.predicted.length === 0 && (
                 <Writable>
-                  <Button onClick={() => openAnalyse(of)}>{t('clock.analyse')}</Button>
+                  <Button variant="filled" onClick={() => openAnalyse(of)}>
+                    {t('clock.analyse')}
+                  </Button>
                 </Writable>
               )
             }
@@ -73,7 +76,7 @@ function Drawn({ plot, isFormer }: { plot: ClockPlot; isFormer: boolean }) {
             </>
           )
         )}
-        <p className={classes.hint}>{t('clock.assumption')}</p>
+        <Hint>{t('clock.assumption')}</Hint>
       </div>
       <ViewProvenance of={plot}>
         <span>{t('samples', { count: points.length })}</span>
@@ -92,7 +95,6 @@ function Tools({ plot, colours }: { plot: ClockPlot; colours: Colours }) {
     const chosen = plot[which]
     return (
       <NativeSelect
-        size="xs"
         className={classes.choice ?? ''}
         label={t(`clock.${which}`)}
         value={JSON.stringify(chosen)}

@@ -28,7 +28,6 @@ export function ColourTools({ options, colour, shape }: Props) {
   return (
     <>
       <NativeSelect
-        size="xs"
         className={classes.choice ?? ''}
         label={t('colour')}
         value={colour}
@@ -36,7 +35,6 @@ export function ColourTools({ options, colour, shape }: Props) {
         data={choices(colour)}
       />
       <NativeSelect
-        size="xs"
         className={classes.choice ?? ''}
         label={t('shape')}
         value={shape}

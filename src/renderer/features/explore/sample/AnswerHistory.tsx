@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Text, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Drift, StoredResult } from '../../../../shared/domain/results/cohort.ts'
@@ -10,7 +10,9 @@ import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { RawJson } from '../../../ui/copy/RawJson.tsx'
 import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
+import { Hint, Section } from '../../../ui/panes/Section.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { SmallTable } from '../../../ui/table/SmallTable.tsx'
 import { useDateTimeFormat } from '../../../ui/text/formats.ts'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import classes from '../results.module.css'
@@ -25,82 +27,55 @@ export function AnswerHistory({ sampleId, name }: HistoryProps) {
   const [shown, setShown] = useState<string | null>(null)
   if (history.data?.length === 0) return null
   return (
-    <section className={classes.section} aria-label={t('history.title')}>
-      <Group gap={8} justify="space-between">
-        <Title order={3} fz="sm">
-          {t('history.title')}
-        </Title>
-        <Group gap={8}>
-          <CopyAs read={() => toCopied(copiedColumns, answers)} />
-        </Group>
-      </Group>
-      <Text fz="xs" c="dimmed">
-        {t('history.about')}
-      </Text>
+    <Section title={t('history.title')} actions={<CopyAs read={() => toCopied(copiedColumns, answers)} />}>
+      <Hint>{t('history.about')}</Hint>
       {history.failure && <FailureNotice flush failure={history.failure} />}
       <div className={classes.scroll}>
-        <table className={classes.list}>
-          <Columns />
-          <tbody>
-            {answers.map((answer) => (
-              <Row
-                key={answer.analysisId}
-                answer={answer}
-                open={shown === answer.analysisId}
-                toggle={() => setShown(shown === answer.analysisId ? null : answer.analysisId)}
-              />
-            ))}
-          </tbody>
-        </table>
+        <SmallTable
+          rows={answers}
+          rowKey={({ analysisId }) => analysisId}
+          columns={[
+            { head: t('history.kind'), cell: ({ kind }) => t(`history.kinds.${kind}`) },
+            { head: t('detail.fetched'), cell: ({ fetchedAt }) => <Timestamp at={fetchedAt} /> },
+            { head: t('detail.service'), cell: ({ service }) => service },
+            {
+              head: t('history.requested'),
+              cell: ({ pathways }) =>
+                pathways.length === 0 ? t('history.all') : t('pathways', { count: pathways.length }),
+            },
+            { head: t('history.scores'), numeric: true, cell: ({ scores }) => scores },
+            {
+              head: t('history.state'),
+              cell: ({ current, synthetic }) => (
+                <>
+                  {t(current ? 'history.current' : 'history.former')} {synthetic && <SyntheticMark />}
+                </>
+              ),
+            },
+            {
+              head: t('detail.json'),
+              cell: ({ analysisId }) => (
+                <ShowButton
+                  open={shown === analysisId}
+                  toggle={() => setShown(shown === analysisId ? null : analysisId)}
+                />
+              ),
+            },
+          ]}
+        />
       </div>
       {shown !== null && <AnswerDetail analysisId={shown} />}
       <Compared answers={answers} name={name} />
-    </section>
+    </Section>
   )
 }
 
-function Columns() {
-  const { t } = useTranslation('explore')
+function ShowButton({ open, toggle }: { open: boolean; toggle(): void }) {
+  const { t } = useTranslation('ui')
   return (
-    <thead>
-      <tr>
-        <th scope="col">{t('history.kind')}</th>
-        <th scope="col">{t('detail.fetched')}</th>
-        <th scope="col">{t('detail.service')}</th>
-        <th scope="col">{t('history.requested')}</th>
-        <th scope="col" className={classes.number}>
-          {t('history.scores')}
-        </th>
-        <th scope="col">{t('history.state')}</th>
-        <th scope="col">{t('detail.json')}</th>
-      </tr>
-    </thead>
-  )
-}
-
-/** `open`: the raw response is shown below. */
-function Row({ answer, open, toggle }: { answer: StoredResult; open: boolean; toggle(): void }) {
-  const { t } = useTranslation('explore')
-  const { t: words } = useTranslation('ui')
-  const { kind, fetchedAt, service, pathways, scores, current, synthetic } = answer
-  return (
-    <tr>
-      <td>{t(`history.kinds.${kind}`)}</td>
-      <td>
-        <Timestamp at={fetchedAt} />
-      </td>
-      <td>{service}</td>
-      <td>{pathways.length === 0 ? t('history.all') : t('pathways', { count: pathways.length })}</td>
-      <td className={classes.number}>{scores}</td>
-      <td>
-        {current ? t('history.current') : t('history.former')} {synthetic && <SyntheticMark />}
-      </td>
-      <td>
-        <Button size="compact-xs" variant="subtle" aria-expanded={open} onClick={toggle}>
-          {words(open ? 'raw.hide' : 'raw.show')}
-        </Button>
-      </td>
-    </tr>
+    <Button size="compact-xs" variant="subtle" aria-expanded={open} onClick={toggle}>
+      {t(open ? 'raw.hide' : 'raw.show')}
+    </Button>
   )
 }
 
@@ -135,14 +110,12 @@ function Compared({ answers, name }: { answers: readonly StoredResult[]; name: s
     <>
       <Group gap={8} align="end">
         <NativeSelect
-          size="xs"
           label={t('drift.before')}
           value={before?.analysisId ?? ''}
           onChange={({ currentTarget }) => setChosen({ ...chosen, before: currentTarget.value })}
           data={others.map(option)}
         />
         <NativeSelect
-          size="xs"
           label={t('drift.after')}
           value={after.analysisId}
           onChange={({ currentTarget }) => setChosen({ ...chosen, after: currentTarget.value })}

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Text, Title } from '@mantine/core'
+import { Button, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,6 +24,7 @@ import { RawJson } from '../../../ui/copy/RawJson.tsx'
 import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
 import { StageBadge } from '../../../ui/feedback/StateBadges.tsx'
+import { BigFact, BigFacts, Hint, Section } from '../../../ui/panes/Section.tsx'
 import { MeasureControl, ToolRow } from '../../../ui/panes/ToolRow.tsx'
 import shared from '../../../ui/shared.module.css'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
@@ -96,18 +97,13 @@ function Tools({ sampleId, name, show, close }: Props & { name: string }) {
     <ToolRow
       primary={
         <Writable>
-          <Button size="xs" onClick={() => openAnalyse({ sampleIds: [sampleId] })}>
+          <Button variant="filled" size="xs" onClick={() => openAnalyse({ sampleIds: [sampleId] })}>
             {t('analyse')}
           </Button>
         </Writable>
       }
     >
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconArrowLeft size={14} stroke={1.5} aria-hidden />}
-        onClick={close}
-      >
+      <Button size="xs" leftSection={<IconArrowLeft size={14} stroke={1.5} aria-hidden />} onClick={close}>
         {t('page.back')}
       </Button>
       <Neighbours sampleId={sampleId} name={name} show={show} />
@@ -126,7 +122,9 @@ function NoAnswer({ sampleId }: { sampleId: string }) {
       text={t('page.none.text')}
       action={
         <Writable>
-          <Button onClick={() => openAnalyse({ sampleIds: [sampleId] })}>{t('page.none.action')}</Button>
+          <Button variant="filled" onClick={() => openAnalyse({ sampleIds: [sampleId] })}>
+            {t('page.none.action')}
+          </Button>
         </Writable>
       }
     />
@@ -140,7 +138,6 @@ function Neighbours({ sampleId, name, show }: { sampleId: string; name: string; 
   if (samples.length === 0) return null
   return (
     <NativeSelect
-      size="xs"
       aria-label={t('chooseSample')}
       value={sampleId}
       onChange={(event) => show(event.currentTarget.value)}
@@ -169,10 +166,7 @@ export function RankedScores({ result }: { result: SampleResult }) {
   const first = ranked.bars[0]
   const last = ranked.bars.at(-1)
   return (
-    <section className={classes.section} aria-label={t('page.ranked')}>
-      <Title order={3} fz="sm">
-        {t('page.ranked')}
-      </Title>
+    <Section title={t('page.ranked')}>
       {first && last ? (
         <LollipopChart
           ranked={ranked}
@@ -190,7 +184,7 @@ export function RankedScores({ result }: { result: SampleResult }) {
       ) : (
         <Text fz="sm">{t('barsEmpty')}</Text>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -199,55 +193,48 @@ export function ClockPanel({ result: { clock, sampleId } }: { result: SampleResu
   const { t } = useTranslation('explore')
   const fieldName = useFieldName()
   return (
-    <section className={classes.section} aria-label={t('sampleClock.title')}>
-      <Group gap={8} justify="space-between">
-        <Title order={4} fz="sm">
-          {t('sampleClock.title')}
-        </Title>
-        {clock !== null && clock.values.length > 0 && (
-          <Group gap={8}>
-            <CopyAs
-              read={() =>
-                toCopiedTable(
-                  clock.values,
-                  {
-                    sample_id: () => sampleId,
-                    name: ({ name }) => name,
-                    value: ({ value }) => value,
-                    unit: () => 'not documented',
-                    fetched_at: () => clock.fetchedAt,
-                    service: () => clock.service,
-                    synthetic: () => yesNo(clock.synthetic),
-                  },
-                  { sampleId, ...clock },
-                )
-              }
-            />
-          </Group>
-        )}
-      </Group>
+    <Section
+      title={t('sampleClock.title')}
+      actions={
+        clock !== null && clock.values.length > 0 && <CopyAs read={() => clockTable(sampleId, clock)} />
+      }
+    >
       {clock === null ? (
         <Text fz="xs">{t('sampleClock.none')}</Text>
       ) : (
         <>
           {clock.values.length === 0 && <Text fz="xs">{t('sampleClock.noValues')}</Text>}
-          <dl className={classes.facts}>
+          <BigFacts>
             {clock.values.map(({ name, value }) => (
-              <div key={name} className={classes.fact}>
-                <dt title={name}>{fieldName(name)}</dt>
-                <dd title={String(value)}>{formatAlone(value)}</dd>
-              </div>
+              <BigFact key={name} name={fieldName(name)} title={`${name}: ${value}`}>
+                {formatAlone(value)}
+              </BigFact>
             ))}
-          </dl>
-          <Text fz="xs" c="dimmed">
+          </BigFacts>
+          <Hint>
             {clock.offsets.length > 0 && `${t('sampleClock.offsets', { count: clock.offsets.length })} `}
             {t('sampleClock.hint')} {t('detail.fetched')} <Timestamp at={clock.fetchedAt} />
-          </Text>
+          </Hint>
         </>
       )}
-    </section>
+    </Section>
   )
 }
+
+const clockTable = (sampleId: string, clock: NonNullable<SampleResult['clock']>) =>
+  toCopiedTable(
+    clock.values,
+    {
+      sample_id: () => sampleId,
+      name: ({ name }) => name,
+      value: ({ value }) => value,
+      unit: () => 'not documented',
+      fetched_at: () => clock.fetchedAt,
+      service: () => clock.service,
+      synthetic: () => yesNo(clock.synthetic),
+    },
+    { sampleId, ...clock },
+  )
 
 /** The most samples in the list of names. For more, the user opens samples from the table. */
 const mostListed = 500
@@ -278,7 +265,7 @@ function SampleMatches({ sampleId, against, direction, setDirection, referToAll 
   const { study } = useCohort()
   const isAll = JSON.stringify(against) === JSON.stringify(study)
   return (
-    <section className={classes.section} aria-label={t('match.title')}>
+    <Stack component="section" gap="sm" aria-label={t('match.title')}>
       <DrugMatches
         subject="profile"
         profile={{ sampleId, against }}
@@ -288,7 +275,7 @@ function SampleMatches({ sampleId, against, direction, setDirection, referToAll 
         about={t('match.about', { against: isAll ? shared('choice.all') : name })}
         noProfile={<NoProfile referToAll={isAll ? null : referToAll} />}
       />
-    </section>
+    </Stack>
   )
 }
 
@@ -299,7 +286,7 @@ function NoProfile({ referToAll }: { referToAll: (() => void) | null }) {
       <Text fz="xs">{t('match.noProfile')}</Text>
       {referToAll && (
         <div>
-          <Button size="compact-xs" variant="default" onClick={referToAll}>
+          <Button size="compact-xs" onClick={referToAll}>
             {t('match.referToAll')}
           </Button>
         </div>

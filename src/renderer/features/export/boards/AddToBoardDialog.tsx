@@ -48,7 +48,6 @@ function Form({ studyId, definition, close }: Props) {
         <output>{t('add.added', { letter: letterOf(value.panels.length - 1), name: value.name })}</output>
         <Group gap={8} justify="flex-end">
           <Button
-            variant="default"
             onClick={() => {
               close()
               void navigate({
@@ -60,7 +59,7 @@ function Form({ studyId, definition, close }: Props) {
           >
             {t('add.open')}
           </Button>
-          <Button data-autofocus onClick={close}>
+          <Button variant="filled" data-autofocus onClick={close}>
             {t('add.done')}
           </Button>
         </Group>
@@ -76,6 +75,7 @@ function Form({ studyId, definition, close }: Props) {
     >
       {boards.length > 0 && (
         <NativeSelect
+          size="sm"
           label={t('add.board')}
           value={chosen}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}

@@ -39,7 +39,7 @@ export function BoardEditor({ studyId, stored, moved, close }: Props) {
       <ToolRow
         primary={
           !readOnly && (
-            <Button size="xs" variant="default" loading={remove.pending} onClick={() => void remove.run()}>
+            <Button size="xs" {...remove.buttonProps()}>
               {t('delete')}
             </Button>
           )
@@ -108,10 +108,7 @@ function NoPanels({ studyId }: { studyId: string }) {
       title={t('empty.title')}
       text={t('empty.text')}
       action={
-        <Button
-          variant="default"
-          onClick={() => void navigate({ to: '/study/$studyId/explore', params: { studyId } })}
-        >
+        <Button onClick={() => void navigate({ to: '/study/$studyId/explore', params: { studyId } })}>
           {t('empty.action')}
         </Button>
       }
@@ -133,6 +130,7 @@ function Sheet({ board, change }: SheetProps) {
   return (
     <>
       <NativeSelect
+        size="sm"
         label={tFigure('size')}
         value={preset ?? 'own'}
         onChange={({ currentTarget: { value } }) => {
@@ -232,7 +230,12 @@ function SaveBoard({ board, composed }: SaveProps) {
       )}
       <SavingOutcome saving={saving} />
       {savedName !== null && <output>{t('saved', { name: savedName })}</output>}
-      <Button type="submit" disabled={problem !== null || !composed.isReady} loading={saving.isSaving}>
+      <Button
+        variant="filled"
+        type="submit"
+        disabled={problem !== null || !composed.isReady}
+        loading={saving.isSaving}
+      >
         {tFigure('save')}
       </Button>
     </form>

@@ -5,6 +5,7 @@ import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { Writable } from '../../../state/appStatus.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { Hint } from '../../../ui/panes/Section.tsx'
 import shared from '../../../ui/shared.module.css'
 import { freeName, newBoard } from './boardDraft.ts'
 import classes from './boards.module.css'
@@ -26,18 +27,12 @@ export function BoardList({ studyId, open }: Props) {
       <div className={classes.head}>
         <h2 id="boards">{t('boards')}</h2>
         <Writable>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={!boards.data}
-            loading={create.pending}
-            onClick={() => void create.run()}
-          >
+          <Button size="xs" disabled={!boards.data} {...create.buttonProps()}>
             {t('new')}
           </Button>
         </Writable>
       </div>
-      <p className={shared.hint}>{t('about')}</p>
+      <Hint>{t('about')}</Hint>
       {boards.failure && <FailureNotice flush failure={boards.failure} />}
       {create.failure && <FailureNotice flush failure={create.failure} />}
       {boards.data && boards.data.length > 0 && (
@@ -48,12 +43,7 @@ export function BoardList({ studyId, open }: Props) {
               <span className={shared.hint}>
                 {t('panels', { count: panels.length })} · {t('wide', { width: widthMm })}
               </span>
-              <Button
-                size="xs"
-                variant="default"
-                aria-label={t('openNamed', { name })}
-                onClick={() => open(boardId)}
-              >
+              <Button size="xs" aria-label={t('openNamed', { name })} onClick={() => open(boardId)}>
                 {t('open')}
               </Button>
             </li>

@@ -55,7 +55,6 @@ function Panel({ board, panel, place, change }: Props & { panel: BoardPanel; pla
         />
         {board.columns > 1 && (
           <NativeSelect
-            size="xs"
             aria-label={t('span', { letter })}
             value={String(panel.span)}
             onChange={({ currentTarget }) =>

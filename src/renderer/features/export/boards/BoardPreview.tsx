@@ -2,7 +2,7 @@ import { Box } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FigurePicture } from '../../../charts/saving/FigurePreview.tsx'
 import { LoadingBar } from '../../../ui/feedback/Feedback.tsx'
-import shared from '../../../ui/shared.module.css'
+import { Hint } from '../../../ui/panes/Section.tsx'
 import classes from './boards.module.css'
 import type { useComposedBoard } from './useComposedBoard.ts'
 
@@ -28,10 +28,10 @@ export function BoardPreview({ composed }: { composed: ReturnType<typeof useComp
       ))}
       {printable && (
         <>
-          <p className={shared.hint}>
+          <Hint>
             {t('size', { width: page.widthMm, height: page.heightMm })}
             {page.heightMm > tallMm && ` · ${t('tall', { most: tallMm })}`}
-          </p>
+          </Hint>
           <FigurePicture printable={printable} page={page} className={classes.paper ?? ''} />
         </>
       )}

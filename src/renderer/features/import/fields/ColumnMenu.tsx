@@ -246,7 +246,7 @@ function ValueMapForm({ column, draft, values, isSex, apply }: ValueMapFormProps
           ))}
         </div>
         <Group gap="sm" wrap="nowrap" align="stretch">
-          <Button type="submit" size="xs">
+          <Button variant="filled" type="submit" size="xs">
             {t('values.apply')}
           </Button>
           <Button

@@ -231,7 +231,13 @@ function SourceForm({ label, isReference, source, draft, apply }: SourceFormProp
             {t('source.noneHint')}
           </Text>
         )}
-        <Button type="submit" size="xs" disabled={chosen === undefined} style={{ alignSelf: 'flex-start' }}>
+        <Button
+          variant="filled"
+          type="submit"
+          size="xs"
+          disabled={chosen === undefined}
+          style={{ alignSelf: 'flex-start' }}
+        >
           {t('source.apply')}
         </Button>
       </Stack>

@@ -112,7 +112,7 @@ function FormEditor({ form, isDefault, close }: EditorProps) {
         <Button variant="default" onClick={close}>
           {t('form.cancel')}
         </Button>
-        <Button type="submit" loading={save.pending}>
+        <Button variant="filled" type="submit" loading={save.pending}>
           {t('form.save')}
         </Button>
       </div>

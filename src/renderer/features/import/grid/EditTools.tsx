@@ -161,6 +161,7 @@ function ReplaceForm({ columns, at, pending, outcome, replace }: ReplaceFormProp
         />
         <div className={classes.row}>
           <Button
+            variant="filled"
             type="submit"
             size="xs"
             loading={pending}

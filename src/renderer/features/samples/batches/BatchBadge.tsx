@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Batch, LedgerState } from '../../../../shared/domain/samples/importing.ts'
-import classes from './batches.module.css'
+import { StatusBadge } from '../../../ui/feedback/StateBadges.tsx'
 
 const batchIcons: Record<Batch['state'], TablerIcon> = {
   running: IconLoader2,
@@ -23,12 +23,10 @@ const batchIcons: Record<Batch['state'], TablerIcon> = {
 export function BatchBadge({ batch: { state, failed, unknown } }: { batch: Batch }) {
   const { t } = useTranslation('samples')
   const toLookAt = state === 'done' && failed + unknown > 0
-  const Icon = toLookAt ? IconAlertTriangle : batchIcons[state]
   return (
-    <span className={classes.badge} data-state={toLookAt ? 'unknown' : state}>
-      <Icon size={14} stroke={1.75} aria-hidden />
+    <StatusBadge icon={toLookAt ? IconAlertTriangle : batchIcons[state]} state={toLookAt ? 'unknown' : state}>
       {t(toLookAt ? 'batch.toLookAt' : `batch.${state}`)}
-    </span>
+    </StatusBadge>
   )
 }
 
@@ -44,11 +42,9 @@ const rowIcons: Record<LedgerState, TablerIcon> = {
 /** Shows the state of one row as icon and word. */
 export function RowBadge({ state }: { state: LedgerState }) {
   const { t } = useTranslation('samples')
-  const Icon = rowIcons[state]
   return (
-    <span className={classes.badge} data-state={state}>
-      <Icon size={14} stroke={1.75} aria-hidden />
+    <StatusBadge icon={rowIcons[state]} state={state}>
       {t(`batch.rowState.${state}`)}
-    </span>
+    </StatusBadge>
   )
 }

@@ -51,17 +51,17 @@ export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
         <span className={shared.gap} />
         <Writable>
           {state === 'running' && (
-            <Button size="xs" variant="default" loading={pause.pending} onClick={() => void pause.run()}>
+            <Button size="xs" {...pause.buttonProps()}>
               {t('batch.pause')}
             </Button>
           )}
           {state !== 'running' && left > 0 && (
-            <Button size="xs" onClick={() => confirmSending({ batchId, action: 'resume' })}>
+            <Button variant="filled" size="xs" onClick={() => confirmSending({ batchId, action: 'resume' })}>
               {t(state === 'cancelled' ? 'batch.restore' : 'batch.resume', { count: left })}
             </Button>
           )}
           {batch.queued > 0 && (
-            <Button size="xs" variant="default" onClick={() => setCancelling(true)}>
+            <Button size="xs" onClick={() => setCancelling(true)}>
               {t('batch.cancel')}
             </Button>
           )}
@@ -69,7 +69,6 @@ export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
         <ExportButton inTools />
         <Button
           size="xs"
-          variant="default"
           disabled={batch.created === 0}
           onClick={() =>
             void navigate({

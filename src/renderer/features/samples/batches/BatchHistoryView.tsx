@@ -7,11 +7,10 @@ import { toEnglish } from '../../../../shared/words/message.ts'
 import { useRowHeight } from '../../../ui/appearance.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { CopyButton } from '../../../ui/copy/CopyButton.tsx'
-import shared from '../../../ui/shared.module.css'
+import { Fact, Facts, Hint, Section } from '../../../ui/panes/Section.tsx'
 import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { MessageCell } from '../../../ui/text/TranslatedMessage.tsx'
-import { Fact, Facts } from '../Facts.tsx'
 import { personText } from './batch.ts'
 import classes from './batches.module.css'
 
@@ -25,77 +24,79 @@ export function BatchHistoryView({ history }: { history: BatchHistory }) {
   const left = Object.entries(mapping).flatMap(([column, field]) => (field === null ? [column] : []))
   return (
     <div className={classes.history}>
-      <Facts order={3} title={t('history.file')}>
-        <Fact name={t('batch.file')}>{batch.fileName}</Fact>
-        <Fact name="SHA-256">
-          <span className={classes.code}>{sha256}</span>{' '}
-          <CopyButton value={sha256}>
-            {({ copied, copy }) => (
-              <Button size="compact-xs" variant="subtle" color="gray" onClick={copy}>
-                {t(copied ? 'history.copied' : 'history.copy')}
-              </Button>
-            )}
-          </CopyButton>
-        </Fact>
-        <Fact name={t('history.readAs')}>
-          <ReadAsText readAs={readAs} />
-        </Fact>
-        <Fact name={t('history.by')}>
-          {personText(by) || t('added.someone')} · <Timestamp at={batch.createdAt} />
-        </Fact>
-      </Facts>
-      <Facts order={3} title={t('history.mapping')}>
-        {sent.map(({ column, field }) => (
-          <Fact key={column} name={column}>
-            {field}
+      <Section title={t('history.file')}>
+        <Facts>
+          <Fact name={t('batch.file')}>{batch.fileName}</Fact>
+          <Fact name="SHA-256">
+            <code>{sha256}</code>{' '}
+            <CopyButton value={sha256}>
+              {({ copied, copy }) => (
+                <Button size="compact-xs" variant="subtle" color="gray" onClick={copy}>
+                  {t(copied ? 'history.copied' : 'history.copy')}
+                </Button>
+              )}
+            </CopyButton>
           </Fact>
-        ))}
-        {Object.entries(transform?.constants ?? {}).map(([field, value]) => (
-          <Fact key={`constant ${field}`} name={t('history.constant', { value })}>
-            {field}
+          <Fact name={t('history.readAs')}>
+            <ReadAsText readAs={readAs} />
           </Fact>
-        ))}
-        {Object.entries(transform?.joined ?? {}).map(([field, { columns }]) => (
-          <Fact key={`joined ${field}`} name={columns.join(' + ')}>
-            {field}
+          <Fact name={t('history.by')}>
+            {personText(by) || t('added.someone')} · <Timestamp at={batch.createdAt} />
           </Fact>
-        ))}
-        {left.length > 0 && (
-          <Fact name={t('history.notSent')}>
-            {left
-              .map((column) => (transform?.notes.includes(column) ? t('history.asNote', { column }) : column))
-              .join(', ')}
-          </Fact>
-        )}
-        {Object.entries(transform?.values ?? {}).map(([column, map]) => (
-          <Fact key={`values ${column}`} name={t('history.values', { column })}>
-            {Object.entries(map)
-              .map(([from, to]) => `“${from}” → “${to}”`)
-              .join(', ')}
-          </Fact>
-        ))}
-        {transform ? (
-          <Fact name={t('history.units')}>
-            {t('history.unitsText', {
-              days: transform.dayFormat,
-              ages: t(`history.ageUnit.${transform.ageUnit}`),
-            })}
-          </Fact>
-        ) : (
-          <Fact name={t('history.transform')}>{t('history.before')}</Fact>
-        )}
-      </Facts>
+        </Facts>
+      </Section>
+      <Section title={t('history.mapping')}>
+        <Facts>
+          {sent.map(({ column, field }) => (
+            <Fact key={column} name={column}>
+              {field}
+            </Fact>
+          ))}
+          {Object.entries(transform?.constants ?? {}).map(([field, value]) => (
+            <Fact key={`constant ${field}`} name={t('history.constant', { value })}>
+              {field}
+            </Fact>
+          ))}
+          {Object.entries(transform?.joined ?? {}).map(([field, { columns }]) => (
+            <Fact key={`joined ${field}`} name={columns.join(' + ')}>
+              {field}
+            </Fact>
+          ))}
+          {left.length > 0 && (
+            <Fact name={t('history.notSent')}>
+              {left
+                .map((column) =>
+                  transform?.notes.includes(column) ? t('history.asNote', { column }) : column,
+                )
+                .join(', ')}
+            </Fact>
+          )}
+          {Object.entries(transform?.values ?? {}).map(([column, map]) => (
+            <Fact key={`values ${column}`} name={t('history.values', { column })}>
+              {Object.entries(map)
+                .map(([from, to]) => `“${from}” → “${to}”`)
+                .join(', ')}
+            </Fact>
+          ))}
+          {transform ? (
+            <Fact name={t('history.units')}>
+              {t('history.unitsText', {
+                days: transform.dayFormat,
+                ages: t(`history.ageUnit.${transform.ageUnit}`),
+              })}
+            </Fact>
+          ) : (
+            <Fact name={t('history.transform')}>{t('history.before')}</Fact>
+          )}
+        </Facts>
+      </Section>
       <Changes changes={changes} />
-      <div className={classes.historyHead}>
-        <h3>{t('history.events', { count: events.length })}</h3>
-        <span className={shared.gap} />
-        <CopyAs read={() => historyTable(history)} />
-      </div>
-      {events.length === 0 ? (
-        <p className={shared.note}>{t('history.noEvents')}</p>
-      ) : (
-        <EventTable events={events} />
-      )}
+      <Section
+        title={t('history.events', { count: events.length })}
+        actions={<CopyAs read={() => historyTable(history)} />}
+      >
+        {events.length === 0 ? <Hint>{t('history.noEvents')}</Hint> : <EventTable events={events} />}
+      </Section>
     </div>
   )
 }
@@ -120,27 +121,33 @@ function Changes({ changes }: { changes: FileChange[] | null }) {
   const { t } = useTranslation('samples')
   if (changes === null || changes.length === 0)
     return (
-      <Facts order={3} title={t('history.changes')}>
-        <Fact name={t('history.cells')}>{t(changes === null ? 'history.before' : 'history.unchanged')}</Fact>
-      </Facts>
+      <Section title={t('history.changes')}>
+        <Facts>
+          <Fact name={t('history.cells')}>
+            {t(changes === null ? 'history.before' : 'history.unchanged')}
+          </Fact>
+        </Facts>
+      </Section>
     )
   return (
-    <Facts order={3} title={t('history.changes')}>
-      {changes.flatMap((change, index) =>
-        change.kind === 'replace'
-          ? [
-              // Changes have an order but no id, and the same change may occur twice.
-              <Fact key={`${index}`} name={change.column}>
-                {t('history.replaced', { find: change.find, replaceBy: change.replaceBy })}
-              </Fact>,
-            ]
-          : change.edits.map(({ row, column, value }) => (
-              <Fact key={`${index} ${row} ${column}`} name={t('history.cell', { row, column })}>
-                {value === '' ? t('history.emptied') : value}
-              </Fact>
-            )),
-      )}
-    </Facts>
+    <Section title={t('history.changes')}>
+      <Facts>
+        {changes.flatMap((change, index) =>
+          change.kind === 'replace'
+            ? [
+                // Changes have an order but no id, and the same change may occur twice.
+                <Fact key={`${index}`} name={change.column}>
+                  {t('history.replaced', { find: change.find, replaceBy: change.replaceBy })}
+                </Fact>,
+              ]
+            : change.edits.map(({ row, column, value }) => (
+                <Fact key={`${index} ${row} ${column}`} name={t('history.cell', { row, column })}>
+                  {value === '' ? t('history.emptied') : value}
+                </Fact>
+              )),
+        )}
+      </Facts>
+    </Section>
   )
 }
 

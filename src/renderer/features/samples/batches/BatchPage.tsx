@@ -145,16 +145,16 @@ function BatchTodo({ batch, state, chosen, done, show }: BatchTodoProps) {
               : t('batch.unknownHint', { count: unknown })}
           </p>
           {state !== 'unknown' && (
-            <Button size="xs" variant="default" onClick={() => show('unknown')}>
+            <Button size="xs" onClick={() => show('unknown')}>
               {t('batch.showThem', { count: unknown })}
             </Button>
           )}
           {unknown > 1 && !unknownLines && (
-            <Button size="xs" variant="default" onClick={() => setSettling('file')}>
+            <Button size="xs" onClick={() => setSettling('file')}>
               {t('batch.settleFile')}
             </Button>
           )}
-          <Button size="xs" variant="default" onClick={() => setSettling('chosen')}>
+          <Button size="xs" onClick={() => setSettling('chosen')}>
             {unknownLines
               ? t('batch.settleChosen', { count: unknownLines.length })
               : t('batch.settleAll', { count: unknown })}
@@ -169,11 +169,11 @@ function BatchTodo({ batch, state, chosen, done, show }: BatchTodoProps) {
             {queued > 0 && t('batch.keepWaiting', { count: queued })}
           </p>
           {state !== 'failed' && (
-            <Button size="xs" variant="default" onClick={() => show('failed')}>
+            <Button size="xs" onClick={() => show('failed')}>
               {t('batch.showThem', { count: failed })}
             </Button>
           )}
-          <Button size="xs" variant="default" onClick={retry}>
+          <Button size="xs" onClick={retry}>
             {failedLines
               ? t('batch.retryChosen', { count: failedLines.length })
               : t('batch.retryAll', { count: failed })}

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Batch, LedgerRow } from '../../../../shared/domain/samples/importing.ts'
@@ -17,6 +16,7 @@ import { ColumnChooser } from '../../../ui/table/columns/ColumnChooser.tsx'
 import { arrangeCopied, toShownColumns } from '../../../ui/table/columns/copiedColumns.ts'
 import { DataTable, type RowSelection, type TableColumn } from '../../../ui/table/DataTable.tsx'
 import { PageFoot } from '../../../ui/table/PageFoot.tsx'
+import { TextButton, TextLink } from '../../../ui/text/TextLink.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { MessageCell } from '../../../ui/text/TranslatedMessage.tsx'
 import { RowBadge } from './BatchBadge.tsx'
@@ -179,40 +179,36 @@ type OutcomeProps = {
 function Outcome({ row, act }: OutcomeProps) {
   const { t } = useTranslation('samples')
   const undo = row.undoable && act && (
-    <button
-      type="button"
-      className={classes.asLink}
+    <TextButton
       aria-label={t('batch.undoNamed', { name: row.clientReference })}
       onClick={() => void act.undo(row)}
     >
       {t('settle.undo')}
-    </button>
+    </TextButton>
   )
   if (row.sampleId !== null)
     return (
       <>
-        <Link
+        <TextLink
           to="/study/$studyId/samples"
           params={{ studyId: allSamplesId }}
           search={{ sample: row.sampleId, batch: row.batchId }}
-          className={classes.link}
+          truncate
           title={row.sampleId}
         >
           {row.sampleId}
-        </Link>
+        </TextLink>
         {undo && <> · {undo}</>}
       </>
     )
   if (undo) return undo
   if (row.state !== 'unknown' || !act) return '–'
   return (
-    <button
-      type="button"
-      className={classes.asLink}
+    <TextButton
       aria-label={t('batch.settleNamed', { name: row.clientReference })}
       onClick={() => act.settle(row)}
     >
       {t('batch.settleOne')}
-    </button>
+    </TextButton>
   )
 }

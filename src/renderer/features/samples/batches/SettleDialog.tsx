@@ -132,7 +132,6 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
               {way === 'notPlaced' && (
                 <Checkbox
                   className={classes.indented ?? ''}
-                  size="xs"
                   label={t('settle.sendNow')}
                   checked={sendNow}
                   onChange={({ currentTarget }) => setSendNow(currentTarget.checked)}
@@ -142,15 +141,14 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
           </Radio.Group>
           {failure && <FailureNotice flush failure={failure} />}
           <Group gap={8} justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {t('added.cancel')}
-            </Button>
-            {canSkipCheck && (
-              <Button variant="default" loading={settle.pending} onClick={() => void settle.run(false)}>
-                {t('settle.withoutCheck')}
-              </Button>
-            )}
-            <Button type="submit" loading={settle.pending || lookUp.pending} disabled={!isReady}>
+            <Button onClick={close}>{t('added.cancel')}</Button>
+            {canSkipCheck && <Button {...settle.buttonProps(false)}>{t('settle.withoutCheck')}</Button>}
+            <Button
+              variant="filled"
+              type="submit"
+              loading={settle.pending || lookUp.pending}
+              disabled={!isReady}
+            >
               {t(way === null ? 'settle.now' : isUnchecked ? 'settle.check' : `settle.${way}Now`, { count })}
             </Button>
           </Group>

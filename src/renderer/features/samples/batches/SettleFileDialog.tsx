@@ -14,8 +14,8 @@ import { chooseFile } from '../../../client/files.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { Fact, Facts, Hint } from '../../../ui/panes/Section.tsx'
 import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
-import { Fact, Facts } from '../Facts.tsx'
 
 type Read = SettlementFile & { file: FileHandle }
 type Outcome = { placed: number; notPlaced: number; undone: number; already: number }
@@ -66,13 +66,7 @@ export function SettleFileDialog({ batchId, close }: { batchId: string; close():
       <Stack gap={16}>
         <Text fz="sm">{t('settleFile.about')}</Text>
         <Group gap={12}>
-          <Button
-            variant="default"
-            data-autofocus
-            loading={choose.pending}
-            disabled={settle.pending}
-            onClick={() => void choose.run()}
-          >
+          <Button data-autofocus disabled={settle.pending} {...choose.buttonProps()}>
             {t('adopt.choose')}
           </Button>
           <Text component="output" fz="sm">
@@ -108,19 +102,15 @@ export function SettleFileDialog({ batchId, close }: { batchId: string; close():
               </Text>
             ))}
             {problems.length > shownProblems && (
-              <Text fz="xs" c="dimmed">
-                {t('settleFile.more', { count: problems.length - shownProblems })}
-              </Text>
+              <Hint>{t('settleFile.more', { count: problems.length - shownProblems })}</Hint>
             )}
           </Stack>
         )}
         {failure && <FailureNotice flush failure={failure} />}
         <Group gap={8} justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {t(isDone ? 'adopt.close' : 'added.cancel')}
-          </Button>
+          <Button onClick={close}>{t(isDone ? 'adopt.close' : 'added.cancel')}</Button>
           {!isDone && (
-            <Button disabled={total === 0} loading={settle.pending} onClick={() => void settle.run()}>
+            <Button variant="filled" disabled={total === 0} {...settle.buttonProps()}>
               {total === 0 ? t('settle.now') : t('settleFile.settle', { count: total })}
             </Button>
           )}

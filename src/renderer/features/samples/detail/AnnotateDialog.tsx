@@ -1,9 +1,10 @@
-import { Autocomplete, Box, Group, Radio, TagsInput, Text, Textarea } from '@mantine/core'
+import { Autocomplete, Box, Group, Radio, TagsInput, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../../client/useAction.ts'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import { DialogForm } from '../../../ui/dialogs/DialogForm.tsx'
+import { Hint } from '../../../ui/panes/Section.tsx'
 import { FieldLines, useAnnotate, useKnownValues } from './AnnotationForm.tsx'
 import { changesNothing, emptyManyDraft, type ManyDraft, toManyChange, wrongLine } from './annotation.ts'
 
@@ -32,12 +33,9 @@ export function AnnotateDialog({ sampleIds, close }: Props) {
         submit={() => void save.run()}
         close={close}
       >
-        <Text fz="xs" c="dimmed">
-          {t('annotateMany.about')}
-        </Text>
+        <Hint>{t('annotateMany.about')}</Hint>
         <ThreeWays label={t('columns.group')} way={draft.groupWay} choose={(groupWay) => set({ groupWay })}>
           <Autocomplete
-            size="xs"
             aria-label={t('annotateMany.newGroup')}
             placeholder={t('annotateMany.newGroup')}
             maxLength={200}
@@ -47,7 +45,6 @@ export function AnnotateDialog({ sampleIds, close }: Props) {
           />
         </ThreeWays>
         <TagsInput
-          size="xs"
           label={t('annotateMany.addTags')}
           maxTags={100}
           maxLength={200}
@@ -56,7 +53,6 @@ export function AnnotateDialog({ sampleIds, close }: Props) {
           onChange={(addTags) => set({ addTags })}
         />
         <TagsInput
-          size="xs"
           label={t('annotateMany.removeTags')}
           maxTags={100}
           maxLength={200}

@@ -1,14 +1,4 @@
-import {
-  ActionIcon,
-  Autocomplete,
-  Button,
-  Group,
-  TagsInput,
-  Text,
-  Textarea,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { ActionIcon, Autocomplete, Button, Group, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -20,9 +10,8 @@ import { useCall } from '../../../client/useCall.ts'
 import { useReadOnly } from '../../../state/appStatus.tsx'
 import { useUndoOffers } from '../../../state/undo.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
-import shared from '../../../ui/shared.module.css'
+import { Fact, Facts, FieldFacts, Hint, Section } from '../../../ui/panes/Section.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
-import { Fact, Facts } from '../Facts.tsx'
 import classes from '../samples.module.css'
 import {
   type AnnotationChange,
@@ -47,15 +36,15 @@ function AnnotationForm({ sample, close }: { sample: Sample; close: () => void }
   })
   const sent = fields['group']
   return (
-    <form
-      className={classes.form}
+    <Stack
+      component="form"
+      gap="md"
       onSubmit={(event) => {
         event.preventDefault()
         if (!wrongLine(draft.fields)) void save.run()
       }}
     >
       <Autocomplete
-        size="xs"
         // The button that opened the form is gone and had the focus.
         autoFocus
         label={t('columns.group')}
@@ -66,7 +55,6 @@ function AnnotationForm({ sample, close }: { sample: Sample; close: () => void }
         onChange={(group) => setDraft({ ...draft, group })}
       />
       <TagsInput
-        size="xs"
         label={t('columns.tags')}
         placeholder={draft.tags.length === 0 ? t('added.tagsHint') : ''}
         maxTags={100}
@@ -90,10 +78,11 @@ function AnnotationForm({ sample, close }: { sample: Sample; close: () => void }
       />
       {save.failure && <FailureNotice flush failure={save.failure} />}
       <Group gap={8} justify="flex-end">
-        <Button size="compact-sm" variant="default" onClick={close}>
+        <Button size="compact-sm" onClick={close}>
           {t('added.cancel')}
         </Button>
         <Button
+          variant="filled"
           size="compact-sm"
           type="submit"
           loading={save.pending}
@@ -102,7 +91,7 @@ function AnnotationForm({ sample, close }: { sample: Sample; close: () => void }
           {t('added.save')}
         </Button>
       </Group>
-    </form>
+    </Stack>
   )
 }
 
@@ -118,26 +107,20 @@ export function Added({ sample }: { sample: Sample }) {
   }
   const { annotation } = sample
   return (
-    <section className={classes.section} aria-label={t('added.title')}>
-      <Group justify="space-between">
-        <Title order={4} fz="sm">
-          {t('added.title')}
-        </Title>
-        {!editing && !readOnly && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            // Returns the focus to the button that opened the form.
-            autoFocus={edited}
-            onClick={() => setEditing(true)}
-          >
+    <Section
+      order={4}
+      title={t('added.title')}
+      actions={
+        !editing &&
+        !readOnly && (
+          // Returns the focus to the button that opened the form.
+          <Button size="compact-xs" autoFocus={edited} onClick={() => setEditing(true)}>
             {t('added.edit')}
           </Button>
-        )}
-      </Group>
-      <Text fz="xs" c="dimmed">
-        {t('added.about')}
-      </Text>
+        )
+      }
+    >
+      <Hint>{t('added.about')}</Hint>
       {editing ? (
         <AnnotationForm sample={sample} close={close} />
       ) : (
@@ -147,20 +130,16 @@ export function Added({ sample }: { sample: Sample }) {
           <Fact name={t('added.note')}>
             <span className={classes.note}>{annotation?.note ?? '–'}</span>
           </Fact>
-          {Object.entries(annotation?.fields ?? {}).map(([name, value]) => (
-            <Fact key={name} name={name}>
-              {String(value)}
-            </Fact>
-          ))}
+          <FieldFacts fields={annotation?.fields} />
         </Facts>
       )}
       {annotation && !editing && (
-        <Text fz="xs" c="dimmed">
+        <Hint>
           {t('added.by', { who: annotation.changedBy || t('added.someone') })}{' '}
           <Timestamp at={annotation.changedAt} />
-        </Text>
+        </Hint>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -176,7 +155,7 @@ export function FieldLines({ lines, hint, change }: Props) {
   return (
     <fieldset className={classes.lines}>
       <legend>{t('added.fields')}</legend>
-      <p className={shared.hint}>{hint}</p>
+      <Hint>{hint}</Hint>
       {lines.map((line) => (
         <div key={line.key} className={classes.line}>
           <TextInput
@@ -207,11 +186,7 @@ export function FieldLines({ lines, hint, change }: Props) {
           </ActionIcon>
         </div>
       ))}
-      <Button
-        size="compact-xs"
-        variant="default"
-        onClick={() => change([...lines, { key: next, name: '', value: '' }])}
-      >
+      <Button size="compact-xs" onClick={() => change([...lines, { key: next, name: '', value: '' }])}>
         {t('added.addField')}
       </Button>
     </fieldset>

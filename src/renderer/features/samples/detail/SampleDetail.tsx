@@ -1,6 +1,6 @@
-import { Alert, Button, Group, ScrollArea, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, ScrollArea, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { SampleReport } from '../../../../shared/contract/contract.ts'
 import type { Sample } from '../../../../shared/domain/samples/sample.ts'
@@ -13,11 +13,11 @@ import { CopyLink } from '../../../ui/copy/CopyButton.tsx'
 import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { StageBadge } from '../../../ui/feedback/StateBadges.tsx'
+import { Fact, Facts, FieldFacts, Hint, Section } from '../../../ui/panes/Section.tsx'
 import shared from '../../../ui/shared.module.css'
+import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
-import { useFieldName } from '../../../ui/text/useFieldName.ts'
-import { Fact, Facts } from '../Facts.tsx'
 import { endingOf, formatSize, toFileName, toReadable } from '../register/register.ts'
 import classes from '../samples.module.css'
 import { Added } from './AnnotationForm.tsx'
@@ -30,10 +30,15 @@ export function SampleDetail({ sample, analyse }: Props) {
   const navigate = useNavigate()
   const studyId = useStudyId()
   const refresh = useAction(() => call('samples.refresh', { sampleIds: [sample.sampleId] }))
-  const fieldName = useFieldName()
-  const fields = Object.entries(sample.fields).filter(([name]) => name !== 'client_reference')
+  const hasFields = Object.keys(sample.fields).some((name) => name !== 'client_reference')
   return (
-    <article className={classes.detail} aria-label={t('detail.label', { name: sample.clientReference })}>
+    <Stack
+      component="article"
+      gap="lg"
+      p="lg"
+      miw={0}
+      aria-label={t('detail.label', { name: sample.clientReference })}
+    >
       <Group gap={8} wrap="wrap" pr="wide">
         <Title order={3} fz="lg" className={shared.wrap}>
           {sample.clientReference}
@@ -45,7 +50,6 @@ export function SampleDetail({ sample, analyse }: Props) {
         {sample.analysedAt ? (
           <Button
             size="compact-sm"
-            variant="default"
             onClick={() =>
               void navigate({
                 to: '/study/$studyId/explore/table',
@@ -58,64 +62,60 @@ export function SampleDetail({ sample, analyse }: Props) {
           </Button>
         ) : (
           <Writable>
-            <Button size="compact-sm" variant="default" onClick={analyse}>
+            <Button size="compact-sm" onClick={analyse}>
               {t('detail.analyse')}
             </Button>
           </Writable>
         )}
         <Writable>
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={refresh.pending}
-            onClick={() => void refresh.run()}
-          >
+          <Button size="compact-sm" {...refresh.buttonProps()}>
             {t('detail.refresh')}
           </Button>
         </Writable>
         <CopyLink section="samples" id={sample.sampleId} />
       </Group>
       {refresh.failure && <FailureNotice failure={refresh.failure} />}
-      <Facts title={t('detail.course')}>
-        <Fact name={t('detail.ordered')}>
-          <Timestamp at={sample.createdAt} />
-        </Fact>
-        <Fact name={t('detail.checked')}>
-          {sample.checkedAt ? <Timestamp at={sample.checkedAt} /> : t('detail.never')}
-          <Text fz="xs" c="dimmed">
-            {t('detail.serviceWord', { status: sample.status })}
-          </Text>
-        </Fact>
-        <Fact name={t('detail.analysed')}>
-          {sample.analysedAt ? <Timestamp at={sample.analysedAt} /> : t('detail.never')}
-        </Fact>
-        <Fact name={t('detail.id')}>{sample.sampleId}</Fact>
-        {sample.adoptedAt && (
-          <Fact name={t('detail.adopted')}>
-            <Timestamp at={sample.adoptedAt} />
+      <Section order={4} title={t('detail.course')}>
+        <Facts>
+          <Fact name={t('detail.ordered')}>
+            <Timestamp at={sample.createdAt} />
           </Fact>
+          <Fact name={t('detail.checked')}>
+            {sample.checkedAt ? <Timestamp at={sample.checkedAt} /> : t('detail.never')}
+            <Hint>{t('detail.serviceWord', { status: sample.status })}</Hint>
+          </Fact>
+          <Fact name={t('detail.analysed')}>
+            {sample.analysedAt ? <Timestamp at={sample.analysedAt} /> : t('detail.never')}
+          </Fact>
+          <Fact name={t('detail.id')}>{sample.sampleId}</Fact>
+          {sample.adoptedAt && (
+            <Fact name={t('detail.adopted')}>
+              <Timestamp at={sample.adoptedAt} />
+            </Fact>
+          )}
+          {sample.batchId && (
+            <Fact name={t('detail.batch')}>
+              <TextLink to="/activity/batches" search={{ batch: sample.batchId }}>
+                {t('detail.toBatch')}
+              </TextLink>
+            </Fact>
+          )}
+        </Facts>
+      </Section>
+      <Section order={4} title={t('detail.fields')}>
+        {hasFields ? (
+          <Facts>
+            <FieldFacts fields={sample.fields} />
+          </Facts>
+        ) : (
+          <Text fz="xs">{t('detail.noFields')}</Text>
         )}
-        {sample.batchId && (
-          <Fact name={t('detail.batch')}>
-            <Link to="/activity/batches" search={{ batch: sample.batchId }} className={classes.link}>
-              {t('detail.toBatch')}
-            </Link>
-          </Fact>
-        )}
-      </Facts>
-      <Facts title={t('detail.fields')}>
-        {fields.length === 0 && <Text fz="xs">{t('detail.noFields')}</Text>}
-        {fields.map(([name, value]) => (
-          <Fact key={name} name={fieldName(name)}>
-            {String(value)}
-          </Fact>
-        ))}
-      </Facts>
+      </Section>
       <Added key={`added ${sample.sampleId}`} sample={sample} />
       <Writable>
         <Report key={`report ${sample.sampleId}`} sample={sample} />
       </Writable>
-    </article>
+    </Stack>
   )
 }
 
@@ -139,39 +139,26 @@ function Report({ sample }: { sample: Sample }) {
   })
   const failure = fetch.failure ?? save.failure
   return (
-    <section className={classes.section} aria-label={t('report.title')}>
-      <Group gap={8}>
-        <Title order={4} fz="sm" flex={1}>
-          {t('report.title')}
-        </Title>
-        {fetch.value && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            loading={save.pending}
-            onClick={() => void save.run(fetch.value?.contentType ?? '')}
-          >
-            {t('report.save')}
+    <Section
+      order={4}
+      title={t('report.title')}
+      actions={
+        <>
+          {fetch.value && (
+            <Button size="compact-xs" {...save.buttonProps(fetch.value?.contentType ?? '')}>
+              {t('report.save')}
+            </Button>
+          )}
+          <Button size="compact-xs" disabled={sample.state !== 'succeeded'} {...fetch.buttonProps()}>
+            {fetch.value ? t('report.fetchAgain') : t('report.fetch')}
           </Button>
-        )}
-        <Button
-          size="compact-xs"
-          variant="default"
-          loading={fetch.pending}
-          disabled={sample.state !== 'succeeded'}
-          onClick={() => void fetch.run()}
-        >
-          {fetch.value ? t('report.fetchAgain') : t('report.fetch')}
-        </Button>
-      </Group>
-      {sample.state !== 'succeeded' && (
-        <Text fz="xs" c="dimmed">
-          {t('report.notReady')}
-        </Text>
-      )}
+        </>
+      }
+    >
+      {sample.state !== 'succeeded' && <Hint>{t('report.notReady')}</Hint>}
       {failure && <FailureNotice flush failure={failure} />}
       {fetch.value && <ReportText report={fetch.value} />}
-    </section>
+    </Section>
   )
 }
 
@@ -185,10 +172,10 @@ function ReportText({ report }: { report: SampleReport }) {
           {t('report.storedWhy', { reason: translate(report.stored.message) })}
         </Alert>
       )}
-      <Text fz="xs" c="dimmed">
+      <Hint>
         {t(report.stored ? 'report.stored' : 'report.fetched')} <Timestamp at={report.fetchedAt} /> ·{' '}
         {report.contentType} · {formatSize(report.sizeBytes)} · {t('report.research')}
-      </Text>
+      </Hint>
       {report.text === null ? (
         <Text fz="xs">
           {t('report.binary', { contentType: report.contentType, size: formatSize(report.sizeBytes) })}

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import { useAction } from '../../../client/useAction.ts'
 import { useCall, useSetCached } from '../../../client/useCall.ts'
 import { useUndoOffers } from '../../../state/undo.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
-import shared from '../../../ui/shared.module.css'
+import { Fact, Facts, Hint } from '../../../ui/panes/Section.tsx'
 import { numberFormatter } from '../../../ui/text/formats.ts'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { type Obstacle, serviceObstacle } from '../offered.ts'
@@ -32,11 +32,9 @@ export function Account({ status }: { status: AppStatus }) {
       <Section setting="profile" title={t('account.profileTitle')}>
         <ProfileFacts profile={profile} signedIn={signedIn} />
         {signedIn ? (
-          <Button variant="default" onClick={() => setLeaving(true)}>
-            {t('account.signOut')}
-          </Button>
+          <Button onClick={() => setLeaving(true)}>{t('account.signOut')}</Button>
         ) : (
-          <Button loading={demo.pending} onClick={signIn}>
+          <Button variant="filled" loading={demo.pending} onClick={signIn}>
             {t('account.again')}
           </Button>
         )}
@@ -50,20 +48,18 @@ export function Account({ status }: { status: AppStatus }) {
 function ProfileFacts({ profile, signedIn }: { profile: Profile; signedIn: boolean }) {
   const { t, i18n } = useTranslation('settings')
   return (
-    <dl className={`${shared.facts} ${classes.facts}`}>
-      <dt>{t('account.profile')}</dt>
-      <dd>{profile.name}</dd>
-      <dt>{t('account.service')}</dt>
-      <dd>{profile.serviceUrl}</dd>
-      <dt>{t('account.signIn')}</dt>
-      <dd>{signedIn ? t(`account.way.${profile.signIn}`, { defaultValue: '' }) : t('account.signedOut')}</dd>
-      <dt>{t('account.rate')}</dt>
-      <dd>
+    <Facts nameWidth={120}>
+      <Fact name={t('account.profile')}>{profile.name}</Fact>
+      <Fact name={t('account.service')}>{profile.serviceUrl}</Fact>
+      <Fact name={t('account.signIn')}>
+        {signedIn ? t(`account.way.${profile.signIn}`, { defaultValue: '' }) : t('account.signedOut')}
+      </Fact>
+      <Fact name={t('account.rate')}>
         {t('account.rateValue', {
           number: numberFormatter(i18n.language).format(requestsPerMinuteOf(profile)),
         })}
-      </dd>
-    </dl>
+      </Fact>
+    </Facts>
   )
 }
 
@@ -99,7 +95,7 @@ function UserSection({ status }: { status: AppStatus }) {
       {shown && !editing && (
         <>
           <UserFacts user={shown} />
-          <Button variant="default" disabled={obstacle !== null} onClick={() => setEditing(true)}>
+          <Button disabled={obstacle !== null} onClick={() => setEditing(true)}>
             {t('account.edit')}
           </Button>
         </>
@@ -128,16 +124,15 @@ function UserFacts({ user }: { user: User }) {
     ['scopes', user.scopes?.join(', ') ?? null] as const,
   ]
   return (
-    <dl className={`${shared.facts} ${classes.facts}`}>
+    <Facts nameWidth={120}>
       {facts
         .filter(([, value]) => value !== null)
         .map(([name, value]) => (
-          <Box key={name} display="contents">
-            <dt>{t(`account.${name}`)}</dt>
-            <dd>{value}</dd>
-          </Box>
+          <Fact key={name} name={t(`account.${name}`)}>
+            {value}
+          </Fact>
         ))}
-    </dl>
+    </Facts>
   )
 }
 
@@ -178,8 +173,10 @@ function UserForm({ user, obstacle, close }: Props) {
     offerUndo({ message: t('account.changed'), undo: () => send(former) })
   })
   return (
-    <form
-      className={classes.form}
+    <Stack
+      component="form"
+      gap="md"
+      w="min(400px, 100%)"
       onSubmit={(event) => {
         event.preventDefault()
         if (!blocked) void save.run()
@@ -197,19 +194,17 @@ function UserForm({ user, obstacle, close }: Props) {
           onChange={({ currentTarget }) => setDraft({ ...draft, [field]: currentTarget.value })}
         />
       ))}
-      <Text fz="xs" c="dimmed">
-        {t('account.editHint')}
-      </Text>
+      <Hint>{t('account.editHint')}</Hint>
       {save.failure && <FailureNotice flush failure={save.failure} />}
       <Group gap={8}>
-        <Button type="submit" loading={save.pending} disabled={blocked}>
+        <Button variant="filled" type="submit" loading={save.pending} disabled={blocked}>
           {t('account.save')}
         </Button>
-        <Button variant="default" disabled={save.pending} onClick={() => close(null)}>
+        <Button disabled={save.pending} onClick={() => close(null)}>
           {t('account.cancel')}
         </Button>
       </Group>
-    </form>
+    </Stack>
   )
 }
 
@@ -220,16 +215,13 @@ export function Capsule({ capsule }: { capsule: NonNullable<Profile['capsule']> 
   return (
     <Section title={t('capsule.title')}>
       <p className={classes.dimmed}>{t('capsule.text')}</p>
-      <dl className={`${shared.facts} ${classes.facts}`}>
-        <dt>{t('capsule.file')}</dt>
-        <dd>{fileName}</dd>
-        <dt>{t('capsule.made')}</dt>
-        <dd>
+      <Facts nameWidth={120}>
+        <Fact name={t('capsule.file')}>{fileName}</Fact>
+        <Fact name={t('capsule.made')}>
           <Timestamp at={madeAt} /> · {application}
-        </dd>
-        <dt>SHA-256</dt>
-        <dd className={classes.code}>{sha256}</dd>
-      </dl>
+        </Fact>
+        <Fact name="SHA-256">{sha256}</Fact>
+      </Facts>
     </Section>
   )
 }

@@ -47,16 +47,10 @@ export function Profiles({ status }: { status: AppStatus }) {
       </ul>
       {failure && <FailureNotice flush failure={failure} />}
       <Group gap={8}>
-        <Button variant="default" onClick={() => void navigate({ to: '/connect' })}>
-          {t('profiles.another')}
-        </Button>
-        <Button variant="default" onClick={() => openCapsule()}>
-          {t('profiles.capsule')}
-        </Button>
+        <Button onClick={() => void navigate({ to: '/connect' })}>{t('profiles.another')}</Button>
+        <Button onClick={() => openCapsule()}>{t('profiles.capsule')}</Button>
         {!status.profiles.some(({ signIn }) => signIn === 'demo') && (
-          <Button variant="default" loading={demo.pending} onClick={() => void demo.run()}>
-            {t('profiles.demo')}
-          </Button>
+          <Button {...demo.buttonProps()}>{t('profiles.demo')}</Button>
         )}
         <CopyAs read={() => profilesTable(status)} />
       </Group>
@@ -101,30 +95,18 @@ function ProfileRow({ profile, current, state, opening, open }: Props) {
       </Box>
       <div className={classes.actions}>
         {state !== 'capsule' && (
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={t('profiles.editNamed', { name })}
-            onClick={() => setDialog('edit')}
-          >
+          <Button size="xs" aria-label={t('profiles.editNamed', { name })} onClick={() => setDialog('edit')}>
             {t('profiles.edit')}
           </Button>
         )}
         {!current && (
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={t('profiles.openNamed', { name })}
-            disabled={opening}
-            onClick={open}
-          >
+          <Button size="xs" aria-label={t('profiles.openNamed', { name })} disabled={opening} onClick={open}>
             {t('profiles.open')}
           </Button>
         )}
         {current && state === 'in' && (
           <Button
             size="xs"
-            variant="default"
             aria-label={t('profiles.signOutNamed', { name })}
             onClick={() => setDialog('leave')}
           >

@@ -1,10 +1,11 @@
-import { Alert, Group, Table } from '@mantine/core'
+import { Alert, Group } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus, SecretLocation } from '../../../../shared/contract/state.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { SmallTable } from '../../../ui/table/SmallTable.tsx'
 import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
 import { Framed, Section } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
@@ -68,28 +69,23 @@ function Places({ places }: { places: readonly SecretLocation[] }) {
   const { t } = useTranslation('settings')
   return (
     <Framed label={t('secrets.title')}>
-      <Table verticalSpacing={6} horizontalSpacing="sm" fz="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t('secrets.profile')}</Table.Th>
-            <Table.Th scope="col">{t('secrets.kind')}</Table.Th>
-            <Table.Th scope="col">{t('secrets.place')}</Table.Th>
-            <Table.Th scope="col">{t('secrets.entry')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {places.map(({ profileId, profile, kind, place, entry }) => (
-            <Table.Tr key={`${profileId} ${kind}`}>
-              <Table.Td>{profile}</Table.Td>
-              <Table.Td>{t(`secrets.kinds.${kind}`)}</Table.Td>
-              <Table.Td>{t(`secrets.places.${place}`)}</Table.Td>
-              <Table.Td className={classes.code}>
+      <SmallTable
+        rows={places}
+        rowKey={({ profileId, kind }) => `${profileId} ${kind}`}
+        columns={[
+          { head: t('secrets.profile'), cell: ({ profile }) => profile },
+          { head: t('secrets.kind'), cell: ({ kind }) => t(`secrets.kinds.${kind}`) },
+          { head: t('secrets.place'), cell: ({ place }) => t(`secrets.places.${place}`) },
+          {
+            head: t('secrets.entry'),
+            cell: ({ place, entry }) => (
+              <code className={classes.code}>
                 {place === 'keychain' || place === 'unknown' ? entry : t('secrets.noEntry')}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+              </code>
+            ),
+          },
+        ]}
+      />
     </Framed>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Table } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   IconAlertTriangle,
@@ -19,6 +19,7 @@ import {
   type Finding,
   pagingWarning,
 } from '../../../../shared/domain/app/connectionReport.ts'
+import type { Message } from '../../../../shared/words/message.ts'
 import { call } from '../../../client/call.ts'
 import { chooseSave, deliver } from '../../../client/files.ts'
 import { useAction } from '../../../client/useAction.ts'
@@ -26,7 +27,10 @@ import { useCall, useSetCached } from '../../../client/useCall.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { StatusBadge } from '../../../ui/feedback/StateBadges.tsx'
+import { Fact, Facts } from '../../../ui/panes/Section.tsx'
 import shared from '../../../ui/shared.module.css'
+import { SmallTable } from '../../../ui/table/SmallTable.tsx'
 import { numberFormatter } from '../../../ui/text/formats.ts'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
@@ -50,7 +54,7 @@ export function Connection({ status }: { status: AppStatus }) {
   const { data } = report
   const warning = data && pagingWarning(data, profile.dialect.paging)
   const button = (
-    <Button loading={check.pending} disabled={obstacle !== null} onClick={() => void check.run()}>
+    <Button variant="filled" disabled={obstacle !== null} {...check.buttonProps()}>
       {t(data ? 'again' : 'check')}
     </Button>
   )
@@ -107,7 +111,7 @@ function SaveReport({ name }: { name: string }) {
   return (
     <>
       {formats.map((format) => (
-        <Button key={format} variant="default" disabled={save.pending} onClick={() => void save.run(format)}>
+        <Button key={format} disabled={save.pending} onClick={() => void save.run(format)}>
           {t(`save.${format}`)}
         </Button>
       ))}
@@ -124,28 +128,25 @@ function ReportFacts({ report }: { report: ConnectionReport }) {
   const { t } = useTranslation('connection')
   const forbidden = report.calls.filter(({ outcome }) => outcome === 'forbidden')
   return (
-    <dl className={`${shared.facts} ${classes.facts}`} data-wide>
-      <dt>{t('facts.service')}</dt>
-      <dd>
+    <Facts nameWidth={180}>
+      <Fact name={t('facts.service')}>
         {report.service} {report.synthetic && <SyntheticMark />}
-      </dd>
-      <dt>{t('facts.checkedAt')}</dt>
-      <dd>
+      </Fact>
+      <Fact name={t('facts.checkedAt')}>
         <Timestamp at={report.checkedAt} />
-      </dd>
-      <dt>{t('facts.scopes')}</dt>
-      <dd>{scopesOf(report) ?? t(report.scopes ? 'facts.emptyScopes' : 'facts.noScopes')}</dd>
-      <dt>{t('facts.forbidden')}</dt>
-      <dd>
+      </Fact>
+      <Fact name={t('facts.scopes')}>
+        {scopesOf(report) ?? t(report.scopes ? 'facts.emptyScopes' : 'facts.noScopes')}
+      </Fact>
+      <Fact name={t('facts.forbidden')}>
         {forbidden.length === 0
           ? t('facts.nothingForbidden')
           : forbidden.map(({ endpoint }) => <div key={endpoint}>{endpoint}</div>)}
-      </dd>
-      <dt>{t('facts.clock')}</dt>
-      <dd>
+      </Fact>
+      <Fact name={t('facts.clock')}>
         <ClockFact aheadS={report.clockAheadS} />
-      </dd>
-    </dl>
+      </Fact>
+    </Facts>
   )
 }
 
@@ -180,51 +181,48 @@ function FindingsSection({ report }: { report: ConnectionReport }) {
         <CopyAs read={() => findingsTable(report)} />
       </Group>
       <Framed label={t('findings.title')}>
-        <Table verticalSpacing={5} horizontalSpacing="sm" fz="xs">
-          <Table.Thead>
-            <Table.Tr>
-              {(['name', 'value', 'how', 'note'] as const).map((column) => (
-                <Table.Th key={column} scope="col">
-                  {t(`findings.${column}`)}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {report.findings.map((finding) => (
-              <FindingRow key={finding.name} finding={finding} />
-            ))}
-          </Table.Tbody>
-        </Table>
+        <SmallTable
+          rows={report.findings}
+          rowKey={({ name }) => name}
+          columns={[
+            {
+              head: t('findings.name'),
+              name: true,
+              // A report of a later version may have names without a translation.
+              cell: ({ name }) => t(`name.${name}`, { defaultValue: name }),
+              title: ({ name }) => name,
+            },
+            {
+              head: t('findings.value'),
+              width: '26%',
+              cell: ({ name, value }) =>
+                t([`value.${name}.${value}`, 'value.raw'], { value, defaultValue: value }),
+              title: ({ value }) => value,
+            },
+            { head: t('findings.how'), cell: ({ how }) => <How how={how} /> },
+            { head: t('findings.note'), width: '30%', cell: ({ note }) => <Note text={note} /> },
+          ]}
+        />
       </Framed>
     </Section>
   )
 }
 
-function FindingRow({ finding: { name, value, how, note } }: { finding: Finding }) {
+function How({ how }: Pick<Finding, 'how'>) {
   const { t } = useTranslation('connection')
-  const Icon = howIcons[how]
   return (
-    <Table.Tr>
-      <Table.Th scope="row" miw={150} fw={450} title={name}>
-        {/* A report of a later version may have names without a translation. */}
-        {t(`name.${name}`, { defaultValue: name })}
-      </Table.Th>
-      <Table.Td className={classes.value} title={value}>
-        {t([`value.${name}.${value}`, 'value.raw'], { value, defaultValue: value })}
-      </Table.Td>
-      <Table.Td>
-        <span className={classes.mark} data-how={how}>
-          <Icon size={14} stroke={1.75} aria-hidden />
-          {t(`how.${how}`)}
-        </span>
-      </Table.Td>
-      <Table.Td miw={160} c="dimmed">
-        {note && <TranslatedMessage text={note} />}
-      </Table.Td>
-    </Table.Tr>
+    <StatusBadge icon={howIcons[how]} state={how === 'default' ? 'dimmed' : how}>
+      {t(`how.${how}`)}
+    </StatusBadge>
   )
 }
+
+const Note = ({ text }: { text: Message | null | undefined }) =>
+  text && (
+    <span className={shared.dimmed}>
+      <TranslatedMessage text={text} />
+    </span>
+  )
 
 const outcomeIcons: Record<CheckedCall['outcome'], TablerIcon> = {
   answered: IconCircleCheck,
@@ -237,63 +235,56 @@ const outcomeIcons: Record<CheckedCall['outcome'], TablerIcon> = {
 
 /** Lists the requests of the check with their outcomes. */
 function CallsSection({ report }: { report: ConnectionReport }) {
-  const { t } = useTranslation('connection')
-  const columns = ['endpoint', 'outcome', 'status', 'ms', 'requestId', 'note'] as const
+  const { t, i18n } = useTranslation('connection')
+  const number = numberFormatter(i18n.language, { maximumFractionDigits: 0 })
   return (
     <Section title={t('calls.title')}>
       <Group gap={8} justify="flex-end">
         <CopyAs read={() => callsTable(report)} />
       </Group>
       <Framed label={t('calls.title')}>
-        <Table verticalSpacing={5} horizontalSpacing="sm" fz="xs">
-          <Table.Thead>
-            <Table.Tr>
-              {columns.map((column) => (
-                <Table.Th
-                  key={column}
-                  scope="col"
-                  className={column === 'ms' || column === 'status' ? shared.number : undefined}
-                >
-                  {t(`calls.${column}`)}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {report.calls.map((made, index) => (
-              // The same endpoint may be requested twice, and the list does not change.
-              <CallRow key={`${index} ${made.endpoint}`} made={made} />
-            ))}
-          </Table.Tbody>
-        </Table>
+        <SmallTable
+          rows={report.calls}
+          // The same endpoint may be requested twice, and the list does not change.
+          rowKey={({ endpoint }, index) => `${index} ${endpoint}`}
+          columns={[
+            {
+              head: t('calls.endpoint'),
+              name: true,
+              cell: ({ endpoint }) => <span className={classes.endpoint}>{endpoint}</span>,
+            },
+            { head: t('calls.outcome'), cell: ({ outcome }) => <Outcome outcome={outcome} /> },
+            { head: t('calls.status'), numeric: true, cell: ({ status }) => status ?? '–' },
+            {
+              head: t('calls.ms'),
+              numeric: true,
+              cell: ({ ms }) => (ms === null ? '–' : t('calls.msValue', { ms: number.format(ms) })),
+            },
+            {
+              head: t('calls.requestId'),
+              cell: ({ requestId }) => <code className={classes.code}>{requestId ?? '–'}</code>,
+            },
+            { head: t('calls.note'), cell: ({ note }) => <Note text={note} /> },
+          ]}
+        />
       </Framed>
     </Section>
   )
 }
 
-function CallRow({ made }: { made: CheckedCall }) {
-  const { t, i18n } = useTranslation('connection')
-  const number = numberFormatter(i18n.language, { maximumFractionDigits: 0 })
-  const Icon = outcomeIcons[made.outcome]
+const outcomeColors: Partial<Record<CheckedCall['outcome'], string>> = {
+  answered: 'good',
+  forbidden: 'unknown',
+  refused: 'unknown',
+  failed: 'failed',
+  'not-tried': 'dimmed',
+}
+
+function Outcome({ outcome }: Pick<CheckedCall, 'outcome'>) {
+  const { t } = useTranslation('connection')
   return (
-    <Table.Tr>
-      <Table.Th scope="row" className={classes.endpoint}>
-        {made.endpoint}
-      </Table.Th>
-      <Table.Td>
-        <span className={classes.mark} data-outcome={made.outcome}>
-          <Icon size={14} stroke={1.75} aria-hidden />
-          {t(`outcome.${made.outcome}`)}
-        </span>
-      </Table.Td>
-      <Table.Td className={shared.number}>{made.status ?? '–'}</Table.Td>
-      <Table.Td className={shared.number}>
-        {made.ms === null ? '–' : t('calls.msValue', { ms: number.format(made.ms) })}
-      </Table.Td>
-      <Table.Td className={`${classes.code} ${classes.requestId}`}>{made.requestId ?? '–'}</Table.Td>
-      <Table.Td miw={160} c="dimmed">
-        {made.note && <TranslatedMessage text={made.note} />}
-      </Table.Td>
-    </Table.Tr>
+    <StatusBadge icon={outcomeIcons[outcome]} state={outcomeColors[outcome] ?? outcome}>
+      {t(`outcome.${outcome}`)}
+    </StatusBadge>
   )
 }

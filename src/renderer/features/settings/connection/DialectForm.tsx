@@ -85,24 +85,18 @@ export function DialectForm({ profile, suggested }: Props) {
         </Row>
         {isSuggestionNew && (
           <div>
-            <Button variant="default" onClick={() => write(formatDialect(suggested))}>
-              {t('set.suggested')}
-            </Button>
+            <Button onClick={() => write(formatDialect(suggested))}>{t('set.suggested')}</Button>
           </div>
         )}
       </Section>
       {isUnsaved && (
         <div className={classes.saveBar}>
-          {save.failure && (
-            <div className={classes.saveFailure}>
-              <FailureNotice flush failure={save.failure} />
-            </div>
-          )}
+          {save.failure && <FailureNotice flush failure={save.failure} />}
           <Text role="status">{t(dialect ? 'set.unsaved' : 'set.mend')}</Text>
-          <Button variant="default" disabled={save.pending} onClick={() => writeDraft(profile.id, undefined)}>
+          <Button disabled={save.pending} onClick={() => writeDraft(profile.id, undefined)}>
             {t('set.discard')}
           </Button>
-          <Button type="submit" loading={save.pending} disabled={!dialect}>
+          <Button variant="filled" type="submit" loading={save.pending} disabled={!dialect}>
             {t('set.save')}
           </Button>
         </div>

@@ -16,7 +16,7 @@ import { ReviewOrders } from '../../../shared/ReviewOrders.tsx'
 import { useDialogs } from '../../../state/dialogs.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
-import shared from '../../../ui/shared.module.css'
+import { Fact, Facts } from '../../../ui/panes/Section.tsx'
 import { numberFormatter } from '../../../ui/text/formats.ts'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
@@ -33,9 +33,7 @@ export function Journal({ status: app }: { status: AppStatus }) {
       <>
         <Section title={t('title')}>
           <p>{t('noProfile')}</p>
-          <Button variant="default" onClick={() => void navigate({ to: '/connect' })}>
-            {t('connect')}
-          </Button>
+          <Button onClick={() => void navigate({ to: '/connect' })}>{t('connect')}</Button>
         </Section>
         <Restore />
       </>
@@ -79,11 +77,9 @@ function State({ status: { demo, uncertain } }: { status: AppStatus }) {
       <p className={classes.dimmed}>{t('about')}</p>
       {status.failure && <FailureNotice flush failure={status.failure} retry={() => void status.refetch()} />}
       {data && (
-        <dl className={`${shared.facts} ${classes.facts}`} data-wide>
-          <dt>{t('rows')}</dt>
-          <dd>{number.format(data.rows)}</dd>
-          <dt>{t('ordersKnown')}</dt>
-          <dd>
+        <Facts nameWidth={180}>
+          <Fact name={t('rows')}>{number.format(data.rows)}</Fact>
+          <Fact name={t('ordersKnown')}>
             {uncertain ? (
               <>
                 <strong>{t('notCertain')}</strong> · <Timestamp at={uncertain.since} />
@@ -93,9 +89,8 @@ function State({ status: { demo, uncertain } }: { status: AppStatus }) {
             ) : (
               t('allKnown')
             )}
-          </dd>
-          <dt>{t('lastBackup')}</dt>
-          <dd>
+          </Fact>
+          <Fact name={t('lastBackup')}>
             {data.lastBackup ? (
               <>
                 <Timestamp at={data.lastBackup.at} /> · {data.lastBackup.name}
@@ -103,11 +98,9 @@ function State({ status: { demo, uncertain } }: { status: AppStatus }) {
             ) : (
               t(demo ? 'noBackupOfDemo' : 'noBackup')
             )}
-          </dd>
-          <dt>{t('backups')}</dt>
-          <dd>{number.format(data.backups)}</dd>
-          <dt>{t('verified')}</dt>
-          <dd>
+          </Fact>
+          <Fact name={t('backups')}>{number.format(data.backups)}</Fact>
+          <Fact name={t('verified')}>
             {check ? (
               <>
                 <Timestamp at={check.verifiedAt} /> · <JournalFindings check={check} />
@@ -115,22 +108,19 @@ function State({ status: { demo, uncertain } }: { status: AppStatus }) {
             ) : (
               t('notVerified')
             )}
-          </dd>
-        </dl>
+          </Fact>
+        </Facts>
       )}
       {failure && <FailureNotice flush failure={failure} />}
       <Checkbox
+        size="sm"
         label={t('withDrugs')}
         checked={hasDrugs}
         onChange={({ currentTarget }) => setHasDrugs(currentTarget.checked)}
       />
       <Group gap={8}>
-        <Button variant="default" loading={backup.pending} onClick={() => void backup.run()}>
-          {t('backUp')}
-        </Button>
-        <Button variant="default" loading={verify.pending} onClick={() => void verify.run()}>
-          {t('verify')}
-        </Button>
+        <Button {...backup.buttonProps()}>{t('backUp')}</Button>
+        <Button {...verify.buttonProps()}>{t('verify')}</Button>
         <output className={classes.dimmed}>
           {backup.value &&
             t('backedUp', {
@@ -176,9 +166,7 @@ function Restore() {
   return (
     <Section setting="restore" title={t('restoreTitle')}>
       <p className={classes.dimmed}>{t('restoreAbout')}</p>
-      <Button variant="default" onClick={() => openBackup()}>
-        {t('chooseBackup')}
-      </Button>
+      <Button onClick={() => openBackup()}>{t('chooseBackup')}</Button>
     </Section>
   )
 }
@@ -205,32 +193,27 @@ function Schedule() {
       {data?.problem && <p role="alert">{translate(data.problem)}</p>}
       {data && transport.hasOpenDialog && (
         <Group gap={8}>
-          <Button
-            variant="default"
-            loading={change.pending}
-            onClick={() => void change.run({ folder: 'choose' })}
-          >
+          <Button {...change.buttonProps({ folder: 'choose' })}>
             {t(data.folder === null ? 'schedule.choose' : 'schedule.chooseOther')}
           </Button>
           {data.folder !== null && (
-            <Button variant="default" onClick={() => void change.run({ folder: 'none' })}>
-              {t('schedule.stop')}
-            </Button>
+            <Button onClick={() => void change.run({ folder: 'none' })}>{t('schedule.stop')}</Button>
           )}
         </Group>
       )}
       {data && data.folder !== null && (
         <>
-          <dl className={`${shared.facts} ${classes.facts}`} data-wide>
-            <dt>{t('schedule.folder')}</dt>
-            <dd>
+          <Facts nameWidth={180}>
+            <Fact name={t('schedule.folder')}>
               <bdi>{data.folder}</bdi>
-            </dd>
-            <dt>{t('schedule.last')}</dt>
-            <dd>{data.lastAt === null ? t('schedule.none') : <Timestamp at={data.lastAt} />}</dd>
-          </dl>
+            </Fact>
+            <Fact name={t('schedule.last')}>
+              {data.lastAt === null ? t('schedule.none') : <Timestamp at={data.lastAt} />}
+            </Fact>
+          </Facts>
           <Group gap={16} align="flex-end">
             <NativeSelect
+              size="sm"
               label={t('schedule.every')}
               value={data.every}
               data={(['day', 'week'] as const).map((value) => ({ value, label: t(`schedule.${value}`) }))}

@@ -6,7 +6,7 @@ import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
-import shared from '../../../ui/shared.module.css'
+import { Fact, Facts } from '../../../ui/panes/Section.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
 import { isUpdated } from '../offered.ts'
@@ -48,20 +48,14 @@ export function Updates() {
         <Progressing state={state} />
       </Box>
       <Group gap="xs">
-        {mayCheck && (
-          <Button variant="default" loading={check.pending} onClick={() => void check.run()}>
-            {t('updates.check')}
-          </Button>
-        )}
+        {mayCheck && <Button {...check.buttonProps()}>{t('updates.check')}</Button>}
         {state.kind === 'ready' && (
-          <Button loading={install.pending} onClick={() => void install.run('now')}>
+          <Button variant="filled" {...install.buttonProps('now')}>
             {t('updates.install')}
           </Button>
         )}
         {state.kind === 'waiting' && (
-          <Button variant="default" onClick={() => void install.run('later')}>
-            {t('updates.later')}
-          </Button>
+          <Button onClick={() => void install.run('later')}>{t('updates.later')}</Button>
         )}
       </Group>
       <p className={classes.dimmed}>{t('updates.about')}</p>
@@ -109,12 +103,10 @@ export function About({ status: { version, host } }: { status: AppStatus }) {
   const { t } = useTranslation('settings')
   return (
     <Section setting="about" title={t('about.title')}>
-      <dl className={`${shared.facts} ${classes.facts}`}>
-        <dt>{t('about.version')}</dt>
-        <dd>Pathclock {version}</dd>
-        <dt>{t('about.host')}</dt>
-        <dd>{t(`about.hosts.${host}`)}</dd>
-      </dl>
+      <Facts nameWidth={120}>
+        <Fact name={t('about.version')}>Pathclock {version}</Fact>
+        <Fact name={t('about.host')}>{t(`about.hosts.${host}`)}</Fact>
+      </Facts>
       <p className={classes.dimmed}>{t('about.research')}</p>
     </Section>
   )

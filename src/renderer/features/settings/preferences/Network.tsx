@@ -141,11 +141,7 @@ function ProxyChoice({ ids, proxy, choose }: Props) {
                 setProblem(null)
               }}
             />
-            <Button
-              type="submit"
-              variant="default"
-              disabled={proxy.mode === 'manual' && proxy.address === address}
-            >
+            <Button type="submit" disabled={proxy.mode === 'manual' && proxy.address === address}>
               {t('network.useProxy')}
             </Button>
           </Group>

@@ -64,13 +64,7 @@ function RecentFiles({ settings }: { settings: UserSettings }) {
       />
       <Row setting="clearRecent" name={t('privacy.clear')} hint={t('privacy.clearHint')}>
         {(ids) => (
-          <Button
-            variant="default"
-            aria-describedby={ids['aria-describedby']}
-            loading={clear.pending}
-            disabled={isEmpty}
-            onClick={() => void clear.run()}
-          >
+          <Button aria-describedby={ids['aria-describedby']} disabled={isEmpty} {...clear.buttonProps()}>
             {t('privacy.clearAction')}
           </Button>
         )}

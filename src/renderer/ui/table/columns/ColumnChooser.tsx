@@ -1,3 +1,4 @@
+import { dragProps, useDrop } from './ColumnHead.tsx'
 import { ActionIcon, Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import {
   IconArrowDown,
@@ -11,9 +12,9 @@ import {
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PopoverButton } from '../../forms/PopoverButton.tsx'
+import { Hint } from '../../panes/Section.tsx'
 import shared from '../../shared.module.css'
 import classes from './ColumnChooser.module.css'
-import { dragProps, useDrop } from './ColumnHead.tsx'
 import { type ArrangeableColumn, type Arranging, defaultLayout, maxSorts, sortOf } from './columnLayout.ts'
 import {
   type ColumnTable,
@@ -82,15 +83,12 @@ export function ColumnList({ columns, arranging, pins = true }: Omit<Props, 'siz
           <ColumnLine key={column.id} column={column} state={state} columnTable={columnTable} pins={pins} />
         ))}
       </ul>
-      {listed.length > maxListed && (
-        <p className={shared.hint}>{t('columns.more', { count: listed.length - maxListed })}</p>
-      )}
+      {listed.length > maxListed && <Hint>{t('columns.more', { count: listed.length - maxListed })}</Hint>}
       <SortLines columnTable={columnTable} />
       <Group gap="sm" wrap="nowrap" align="stretch" flex="none">
         {query !== '' && (
           <Button
             size="compact-xs"
-            variant="default"
             disabled={listed.length === 0}
             onClick={() => showOnlyColumns(columnTable, ids)}
           >
@@ -99,7 +97,6 @@ export function ColumnList({ columns, arranging, pins = true }: Omit<Props, 'siz
         )}
         <Button
           size="compact-xs"
-          variant="default"
           disabled={!isArranged}
           title={t('columns.resetHint')}
           onClick={() => change(defaultLayout)}
@@ -137,7 +134,6 @@ function ColumnLine({ column, state, columnTable, pins }: ColumnLineProps) {
     <li className={classes.line} {...dragProps(id)} {...drop}>
       <IconGripVertical size={12} className={classes.grip} aria-hidden />
       <Checkbox
-        size="xs"
         className={classes.lineName ?? ''}
         label={<bdi>{name}</bdi>}
         title={role === 'name' ? t('columns.always') : undefined}
@@ -213,7 +209,6 @@ export function SortLines({ columnTable }: { columnTable: ColumnTable }) {
       </ol>
       {sort.length < maxSorts && unsorted.length > 0 && (
         <NativeSelect
-          size="xs"
           aria-label={t('columns.sortAlso')}
           value=""
           onChange={({ currentTarget: { value } }) => {

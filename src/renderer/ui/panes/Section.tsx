@@ -1,0 +1,86 @@
+import { Group, Text, type TextProps, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import shared from '../shared.module.css'
+import { useFieldName } from '../text/useFieldName.ts'
+import classes from './Section.module.css'
+
+type SectionProps = {
+  title: string
+  /** The heading level, one below the surrounding heading. */
+  order?: 2 | 3 | 4
+  /** Shown right after the title. */
+  beside?: ReactNode
+  /** Buttons at the right of the title. */
+  actions?: ReactNode
+  /** True for a part of a page that fills a pane, with a line above it. */
+  inPane?: boolean
+  children?: ReactNode
+}
+
+/** A titled part of a page. */
+export function Section({ title, order = 3, beside, actions, inPane = false, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section className={classes.section} aria-labelledby={id} data-in-pane={inPane || undefined}>
+      <Group gap="sm" mih={actions ? 24 : undefined}>
+        <Title id={id} order={order} fz="sm">
+          {title}
+        </Title>
+        {beside}
+        {actions && <span className={shared.gap} />}
+        {actions}
+      </Group>
+      {children}
+    </section>
+  )
+}
+
+/** A small, dimmed explanation. */
+export const Hint = (props: TextProps & { role?: 'status'; children: ReactNode }) => (
+  <Text fz="xs" c="dimmed" {...props} />
+)
+
+/** `nameWidth`: the width of the names in pixels, if they are aligned with other lists. */
+type FactsProps = { nameWidth?: number; children: ReactNode }
+
+/** A list of names and values. */
+export const Facts = ({ nameWidth, children }: FactsProps) => (
+  <dl
+    className={classes.facts}
+    style={nameWidth === undefined ? undefined : { gridTemplateColumns: `${nameWidth}px minmax(0, 1fr)` }}
+  >
+    {children}
+  </dl>
+)
+
+/** A name and its value in `Facts`. */
+export const Fact = ({ name, children }: { name: ReactNode; children: ReactNode }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </>
+)
+
+/** Fields of a sample in `Facts`. The reference is left out: it names the sample. */
+export function FieldFacts({ fields = {} }: { fields: Readonly<Record<string, unknown>> | undefined }) {
+  const fieldName = useFieldName()
+  return Object.entries(fields)
+    .filter(([name]) => name !== 'client_reference')
+    .map(([name, value]) => (
+      <Fact key={name} name={fieldName(name)}>
+        {String(value)}
+      </Fact>
+    ))
+}
+
+/** A fact with a large value, shown beside the other facts of its list. */
+export const BigFact = ({ name, title, children }: { name: string; title?: string; children: ReactNode }) => (
+  <div className={classes.big} title={title}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+export const BigFacts = ({ children }: { children: ReactNode }) => (
+  <dl className={classes.bigFacts}>{children}</dl>
+)
