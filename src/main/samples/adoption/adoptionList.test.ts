@@ -1,15 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { toEnglish } from '../../../shared/words/message.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { readAdopted } from './adoptionList.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'pathclock-adopted-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
 const read = (text: string, name = 'list.csv') => {
-  const path = join(folder, name)
+  const path = join(newFolder(), name)
   writeFileSync(path, text)
   return readAdopted(path)
 }

@@ -38,6 +38,7 @@ export type ListedSample = AdoptedSample & { row: number; exported?: ExportedSam
 export type AdoptedList = { samples: ListedSample[]; results: string[] } & Pick<Adoption, 'empty' | 'broken'>
 
 type Cells = ReadonlyMap<string, ListedCell>
+/** `row`: the line, or the position in a JSON document. */
 type ReadRow = { row: number; cells: Cells } | { row: number; fault: Message }
 
 /**
@@ -210,9 +211,6 @@ function toSample(cells: Cells, idColumns: IdColumns): AdoptedSample | null {
   return { ...named, fields: Object.fromEntries(others) }
 }
 
-/** A JSON row. `row`: the line, or the position in a document that is not JSON Lines. */
-type JsonRow = { row: number; cells: ReadonlyMap<string, ListedCell> } | { row: number; fault: Message }
-
 /** The whole text is held in memory. A register of 500,000 samples is smaller than this. */
 const maxBytes = 256 * 1024 * 1024
 
@@ -223,7 +221,7 @@ const isJson = (start: string): boolean => /^\uFEFF?\s*[[{]/.test(start)
  * Returns the objects of a JSON document (a list, or our own format with `rows`) or of JSON Lines. Throws `file` if the
  * file is neither.
  */
-async function readJson(path: string): Promise<JsonRow[]> {
+async function readJson(path: string): Promise<ReadRow[]> {
   const name = basename(path)
   const toFileFailure = (reason: Message): Failure =>
     new Failure('file', message('shared.quotedThen', { name, text: reason }), { name })
@@ -248,7 +246,7 @@ function rowsOf(document: unknown): readonly unknown[] | null {
   return Array.isArray(document['rows']) ? document['rows'] : null
 }
 
-function toRow(value: unknown, row: number): JsonRow {
+function toRow(value: unknown, row: number): ReadRow {
   if (!isRecord(value)) return { row, fault: message('samples.holdsNoJsonObject') }
   const cells = new Map<string, ListedCell>()
   for (const [name, cell] of Object.entries(value)) {

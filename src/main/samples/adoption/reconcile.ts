@@ -111,24 +111,20 @@ export function createDifferenceCollector() {
       for (const name of difference.fromFileOnly) fromFileOnly.add(name)
     },
     /** `results`: columns of the file that hold results. */
-    messages: (results: readonly string[]): Message[] => [
-      ...(differing.length > 0
-        ? [
-            message('samples.differFileServicesValues', {
-              count: differing.length,
-              differing: formatIds(differing),
-            }),
-          ]
-        : []),
-      ...(renamed.length > 0
-        ? [message('samples.anotherNameServiceName', { count: renamed.length, renamed: formatIds(renamed) })]
-        : []),
-      ...(fromFileOnly.size > 0
-        ? [message('samples.takenFileBecauseService', { fromFileOnly: formatIds([...fromFileOnly]) })]
-        : []),
-      ...(results.length > 0
-        ? [message('samples.resultsNeverReadFile', { results: formatIds(results) })]
-        : []),
+    messages: (results: readonly string[]): (Message | null)[] => [
+      differing.length > 0
+        ? message('samples.differFileServicesValues', {
+            count: differing.length,
+            differing: formatIds(differing),
+          })
+        : null,
+      renamed.length > 0
+        ? message('samples.anotherNameServiceName', { count: renamed.length, renamed: formatIds(renamed) })
+        : null,
+      fromFileOnly.size > 0
+        ? message('samples.takenFileBecauseService', { fromFileOnly: formatIds([...fromFileOnly]) })
+        : null,
+      results.length > 0 ? message('samples.resultsNeverReadFile', { results: formatIds(results) }) : null,
     ],
   }
 }

@@ -112,21 +112,6 @@ describe('the messy cohort', () => {
       ...Array.from({ length: 26 }, (_, index) => [28 + index, 'after-open-quote', null, 'error']),
     ])
   })
-
-  it('has its failed rows saved with their header, ready to be mended and imported', async () => {
-    const { check, saveFailed } = setUp()
-    const { draft } = await check(join(examples, 'cohort-messy.csv'))
-    const saved = await saveFailed(draft.draftId)
-    expect(saved.rows).toBe(30)
-    const again = await check(saved.path)
-    expect(again.draft.columns).toEqual(draft.columns)
-    expect(again.draft.readAs.decimal).toBe(',')
-    const last = 'MX-048;P24;treated;70,3;M;liver;rapamycin;2026-03-23;'
-    const cells = again.draft.preview.at(-1)!.cells
-    expect(cells.slice(0, -1)).toEqual(last.split(';'))
-    expect(cells.at(-1)).toContain('line 53: The row stands after the quote that opens on line 27')
-    expect(again.check).toMatchObject({ valid: 0, invalid: 30 })
-  })
 })
 
 describe('an import', () => {

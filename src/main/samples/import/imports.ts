@@ -357,7 +357,7 @@ async function submitDraft(
 async function* unplacedOrders(
   reader: Reader,
   orders: OrderLedger,
-  task: Omit<RowsTask, 'kind'>,
+  task: RowsTask,
   shown: ShownOrders,
   placed: string[],
 ): AsyncGenerator<NewOrder> {

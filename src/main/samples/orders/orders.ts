@@ -320,17 +320,12 @@ const nothingToRetry = (skipped: number): Failure =>
 
 const afterCancelling = ({ created, unknown, cancelled }: Batch): Message =>
   joinMessages([
-    placedMessage(created),
+    created === 0
+      ? message('samples.noOrderPlaced')
+      : message('samples.ordersPlacedStayPlaced', { count: created }),
     message('samples.notSent', { cancelled }),
     unknown === 0 ? null : message('samples.unknownOutcomePlaced', { unknown }),
   ])
-
-function placedMessage(created: number): Message {
-  if (created === 0) return message('samples.noOrderPlaced')
-  return created === 1
-    ? message('samples.orderPlacedStaysPlaced')
-    : message('samples.ordersPlacedStayPlaced', { created })
-}
 
 /** `started` resolves with the ID of the job; `ended` never rejects. */
 type ActiveSending = { from: SendableState; scope: Scope; started: Promise<string>; ended: Promise<void> }

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Checked } from '../../../shared/contract/contract.ts'
@@ -9,32 +6,23 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { parseState } from '../../../shared/domain/samples/sample.ts'
 import { joinMessages, toEnglish } from '../../../shared/words/message.ts'
-import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
 import { createVirtualClock } from '../../api/testing/virtualClock.ts'
 import { createJobs } from '../../concurrency/jobs.ts'
 import type { Database } from '../../ports.ts'
-import { type JournalSchema, journalMigrations } from '../../store/journal.ts'
+import type { JournalSchema } from '../../store/journal.ts'
+import { openStores } from '../../store/testing/openStores.ts'
 import { createFakeOrderService } from '../orders/testing/fakeOrderService.ts'
 import { sampleDefaults } from '../testing/sampleDefaults.ts'
 import { createRegister } from './register.ts'
 
 type Words = NonNullable<ServiceDialect['state_words']>
 
-let folder = ''
 let journal: Database<JournalSchema>
-
+let close: () => Promise<void>
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-register-'))
-  journal = await openDatabase<JournalSchema>({
-    file: join(folder, 'journal.db'),
-    migrations: journalMigrations,
-    durability: 'full',
-  })
+  ;({ journal, close } = await openStores())
 })
-afterEach(async () => {
-  await journal.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterEach(() => close())
 
 async function add(sampleId: string, more: { reference?: string; status?: string; group?: string } = {}) {
   const status = more.status ?? 'queued'

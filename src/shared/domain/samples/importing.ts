@@ -68,106 +68,69 @@ export const readOptionsSchema = z.object({
 })
 export type ReadOptions = z.infer<typeof readOptionsSchema>
 
+const decimalSchema = z.enum([',', '.'])
+
 /**
  * The rows that are read. Imports by earlier versions lack most of these fields; for them, every row below the header
  * was read.
  */
-type RowsReadAs = {
-  /** The physical line of the header, or its row in the sheet, from 1. Without a header, that of the first row. */
-  headerLine: number
-  /** There is no header: the first row is a sample, and the columns are numbered. */
-  noHeader?: true
-  /** The last line that is read. Absent: the end of the file. */
-  endLine?: number
-  /** The kinds of rows that are skipped. */
-  passOver?: RowKind[]
-  /** The lines that are skipped: titles between tables with the same header. */
-  skipLines?: number[]
-  /** Words for missing values are ordinary text. */
-  missingWords?: false
-  /** The header has one cell fewer than the rows, whose first cells are row names. */
-  rowNames?: true
-  /** The header has two rows: names that the lower one lacks are taken from the row above it. */
-  namesAbove?: true
-  /** The choices in force; see `ReadOptions`. */
-  samplesBy?: string[]
-  fillDown?: string[]
-  hiddenRows?: MarkedRows
-  struckRows?: MarkedRows
-  headings?: z.infer<typeof headingsSchema>
-  omitRows?: true
-  plate?: z.infer<typeof plateSchema>
-  /** The first column (from 0) of each of several tables side by side in a sheet. They are read one below the other. */
-  tablesAt?: number[]
-  /** The titles above these tables. */
-  tableTitles?: string[]
-}
-
-type MarkedRows = z.infer<typeof markedRowsSchema>
-
-/** The settings for reading delimited text, detected or set. */
-export type CsvReadAs = RowsReadAs & {
-  format: 'csv'
-  delimiter: Delimiter
-  encoding: string
-  decimal: ',' | '.'
-  plainQuotes?: true
-}
-
-/** The settings for reading a workbook. `decimal`: the decimal sign for its numbers, so that text and numbers agree. */
-export type XlsxReadAs = RowsReadAs & {
-  format: 'xlsx'
-  sheet: string
-  decimal: ',' | '.'
-  allSheets?: true
-  /** The sheets with the same header that are read after this one. */
-  moreSheets?: XlsxReadAs[]
-}
-
-/** The format and settings with which the file was read. */
-export type ReadAs = CsvReadAs | XlsxReadAs
-
 const rowsReadAsSchema = z.object({
+  /** The physical line of the header, or its row in the sheet, from 1. Without a header, that of the first row. */
   headerLine: z.number().int(),
-  noHeader: z.literal(true).optional(),
-  endLine: z.number().int().optional(),
-  passOver: z.array(rowKindSchema).optional(),
-  skipLines: z.array(z.number().int()).optional(),
-  missingWords: z.literal(false).optional(),
-  rowNames: z.literal(true).optional(),
-  namesAbove: z.literal(true).optional(),
-  samplesBy: z.array(columnName).optional(),
-  fillDown: z.array(columnName).optional(),
-  hiddenRows: markedRowsSchema.optional(),
-  struckRows: markedRowsSchema.optional(),
-  headings: headingsSchema.optional(),
-  omitRows: z.literal(true).optional(),
-  plate: plateSchema.optional(),
-  tablesAt: z.array(z.number().int()).optional(),
-  tableTitles: z.array(z.string()).optional(),
+  /** There is no header: the first row is a sample, and the columns are numbered. */
+  noHeader: z.literal(true).exactOptional(),
+  /** The last line that is read. Absent: the end of the file. */
+  endLine: z.number().int().exactOptional(),
+  /** The kinds of rows that are skipped. */
+  passOver: z.array(rowKindSchema).exactOptional(),
+  /** The lines that are skipped: titles between tables with the same header. */
+  skipLines: z.array(z.number().int()).exactOptional(),
+  /** Words for missing values are ordinary text. */
+  missingWords: z.literal(false).exactOptional(),
+  /** The header has one cell fewer than the rows, whose first cells are row names. */
+  rowNames: z.literal(true).exactOptional(),
+  /** The header has two rows: names that the lower one lacks are taken from the row above it. */
+  namesAbove: z.literal(true).exactOptional(),
+  /** The choices in force; see `ReadOptions`. */
+  samplesBy: z.array(columnName).exactOptional(),
+  fillDown: z.array(columnName).exactOptional(),
+  hiddenRows: markedRowsSchema.exactOptional(),
+  struckRows: markedRowsSchema.exactOptional(),
+  headings: headingsSchema.exactOptional(),
+  omitRows: z.literal(true).exactOptional(),
+  plate: plateSchema.exactOptional(),
+  /** The first column (from 0) of each of several tables side by side in a sheet. They are read one below the other. */
+  tablesAt: z.array(z.number().int()).exactOptional(),
+  /** The titles above these tables. */
+  tableTitles: z.array(z.string()).exactOptional(),
 })
-const decimalSchema = z.enum([',', '.'])
+
+const csvReadAsSchema = rowsReadAsSchema.extend({
+  format: z.literal('csv'),
+  delimiter: delimiterSchema,
+  encoding: z.string(),
+  decimal: decimalSchema,
+  plainQuotes: z.literal(true).exactOptional(),
+})
+/** The settings for reading delimited text, detected or set. */
+export type CsvReadAs = z.infer<typeof csvReadAsSchema>
 
 const sheetReadAsSchema = rowsReadAsSchema.extend({
   format: z.literal('xlsx'),
   sheet: z.string(),
+  /** The decimal sign for numbers of the workbook, so that they agree with its texts. */
   decimal: decimalSchema,
+  allSheets: z.literal(true).exactOptional(),
 })
+const xlsxReadAsSchema = sheetReadAsSchema.extend({
+  /** The sheets with the same header that are read after this one. */
+  moreSheets: z.array(sheetReadAsSchema).exactOptional(),
+})
+export type XlsxReadAs = z.infer<typeof xlsxReadAsSchema>
 
-/** The schema of a `ReadAs` from an outside source, such as a capsule. */
-export const readAsSchema = z.discriminatedUnion('format', [
-  rowsReadAsSchema.extend({
-    format: z.literal('csv'),
-    delimiter: delimiterSchema,
-    encoding: z.string(),
-    decimal: decimalSchema,
-    plainQuotes: z.literal(true).optional(),
-  }),
-  sheetReadAsSchema.extend({
-    allSheets: z.literal(true).optional(),
-    moreSheets: z.array(sheetReadAsSchema).optional(),
-  }),
-])
+/** The format and settings of a reading. The schema parses a reading from outside, such as one in a capsule. */
+export const readAsSchema = z.discriminatedUnion('format', [csvReadAsSchema, xlsxReadAsSchema])
+export type ReadAs = z.infer<typeof readAsSchema>
 
 /** A sheet of a workbook that can be chosen. */
 export type SheetChoice = { name: string; hidden: boolean }

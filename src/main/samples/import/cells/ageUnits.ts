@@ -12,7 +12,7 @@ import {
 import { normalizedHeaderNames, synonyms } from '../detect/synonyms.ts'
 import { addRow, emptyTally, readingNote } from '../tableRow.ts'
 import { shortNumber } from './fastCheck.ts'
-import { error, type FileRule, noNotes } from './finding.ts'
+import { error, type FileRule } from './finding.ts'
 import { createMissingWords } from './missingWords.ts'
 import { isKnownSex } from './sexes.ts'
 
@@ -210,7 +210,6 @@ export function createAgeLetterRule(
           : message('check.standsBesideLettersSex', { value: first.value, female, column })
       return [{ ...first, column, ...error('ambiguous-age', text) }]
     },
-    notes: noNotes,
   }
 }
 

@@ -9,7 +9,7 @@ import {
 import type { DayFormat } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
 import { type Message, type MessageValue, message } from '../../../../shared/words/message.ts'
-import { type CheckCell, type FileRule, noFindings, noNotes, note, refusedCell, warning } from './finding.ts'
+import { type CheckCell, type FileRule, noFindings, note, refusedCell, warning } from './finding.ts'
 import { checkText } from './text.ts'
 
 const isoShape = /^\d{4}-\d{2}-\d{2}$/
@@ -69,7 +69,10 @@ export function createDayCheck(format: DayFormat): DayCheck {
     }
     if (isNoted) return { value, findings: text.findings, ...reading }
     isNoted = true
-    const findings = [...text.findings, note('day-form', readAs(written, value, format))]
+    const findings = [
+      ...text.findings,
+      note('day-form', message('check.daysColumnReadSent', { format, written, value })),
+    ]
     return { value, findings, ...reading }
   }
   return {
@@ -77,7 +80,7 @@ export function createDayCheck(format: DayFormat): DayCheck {
     hint(column) {
       if (refusedCount > 0 && otherShapes.length > 0) return hintMessage(column, format, otherShapes)
       return mirrorFormat && mirroredDay !== null
-        ? mirrorMessage(column, mirroredDay, format, mirrorFormat)
+        ? message('check.dayThoughColumnRead', { written: mirroredDay, column, mirror: mirrorFormat, format })
         : null
     },
   }
@@ -93,18 +96,11 @@ export function matchingDayFormats(cells: readonly string[]): DayFormat[] {
   return fitting.map(({ format }) => format)
 }
 
-const readAs = (written: string, value: string, format: DayFormat): Message =>
-  message('check.daysColumnReadSent', { format, written, value })
-
 function hintMessage(column: string, format: DayFormat, otherShapes: readonly DayShape[]): Message {
   const [first = '', ...others] = otherShapes.map((other) => other.format)
   const names = others.reduce<MessageValue>((all, other) => message('shared.orAs', { all, other }), first)
   const which = otherShapes.length > 1 ? message('check.knowMeant') : message('check.choose', { names })
   return message('check.allDaysReadNot', { column, names, format, which })
-}
-
-function mirrorMessage(column: string, written: string, format: DayFormat, mirror: DayFormat): Message {
-  return message('check.dayThoughColumnRead', { written, column, mirror, format })
 }
 
 const isDayNumber = (text: string): boolean => /^[1-9]\d{4}([.,]\d+)?$/.test(text)
@@ -200,6 +196,5 @@ export function createDayNumberRule(column: string, index: number): FileRule {
         ),
       }))
     },
-    notes: noNotes,
   }
 }

@@ -30,12 +30,9 @@ export type Fields = Partial<OrderFields>
 export type FileRule = {
   /** Returns false once no further row can change the report. */
   observe(row: number, cells: readonly string[], fields: Fields): boolean
-  problems(): Problem[]
-  notes(): ReadingNote[]
+  problems?(): Problem[]
+  notes?(): ReadingNote[]
 }
-
-export const noProblems = (): Problem[] => []
-export const noNotes = (): ReadingNote[] => []
 
 /** One empty list shared by all valid cells, since there may be millions. */
 export const noFindings: readonly Finding[] = []

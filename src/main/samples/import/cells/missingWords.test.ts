@@ -16,27 +16,8 @@ const rule = (type: FieldRule['type'], more: Partial<FieldRule> = {}): FieldRule
 
 describe('a word for a missing value', () => {
   it.each([
-    'NA',
-    'N/A',
-    'n.a.',
-    'NaN',
-    'nan',
-    'null',
-    'NULL',
-    '-',
-    '--',
-    '.',
-    '?',
-    ' NA ',
-    'NA ',
-    'not available',
-
-    'Not applicable',
-    'not collected',
-    'not provided',
-    'missing',
-    'missing: control sample',
-    'Missing:lab stock',
+    ...'NA|N/A|n.a.|NaN|nan|null|NULL|-|--|.|?| NA |NA |not available|Not applicable'.split('|'),
+    ...'not collected|not provided|missing|missing: control sample|Missing:lab stock'.split('|'),
   ])('%j is one in any field but the name', (cell) => {
     for (const type of ['text', 'age', 'number', 'sex', 'day'] as const)
       expect(createMissingWords(rule(type)).has(cell)).toBe(true)

@@ -11,7 +11,6 @@ import {
   error,
   type FileRule,
   noFindings,
-  noNotes,
   note,
   refusedCell,
   warning,
@@ -189,7 +188,6 @@ export function createSignRule(column: string, index: number, decimal: ',' | '.'
       isCertain || first === null
         ? []
         : [{ ...first, column, ...error('ambiguous-number', messageOf(column, first.value)) }],
-    notes: noNotes,
   }
 }
 
@@ -249,6 +247,5 @@ export function createZeroRule(column: string, index: number): FileRule {
       const text = message('check.mostNamesColumnDigits', { digits: usual.digits, value: first.value })
       return [{ row: first.row, column, value: first.value, ...warning('lost-zeros', text) }]
     },
-    notes: noNotes,
   }
 }

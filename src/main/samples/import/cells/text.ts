@@ -1,17 +1,9 @@
 import { escapeFormula, unescapeFormula } from '../../../../shared/format/csvLine.ts'
 import { lazy } from '../../../../shared/lazy.ts'
 import { type Message, message } from '../../../../shared/words/message.ts'
-import { formatCount, shorten } from '../tableRow.ts'
+import { shorten } from '../tableRow.ts'
 import { hashIfPlain, maxTextLength, noHash } from './fastCheck.ts'
-import {
-  type Checked,
-  type FileRule,
-  type Finding,
-  noFindings,
-  noNotes,
-  refusedCell,
-  warning,
-} from './finding.ts'
+import { type Checked, type FileRule, type Finding, noFindings, refusedCell, warning } from './finding.ts'
 
 /** Splits a list of words for cells and headers, in lower case, in the languages of the labs that we support. */
 export const wordList = (text: string): readonly string[] => text.trim().split(/\s*,\s*/)
@@ -97,7 +89,6 @@ export function createLookalikeRule(column: string | null, rowOf: (name: string)
         ]
       })
     },
-    notes: noNotes,
   }
 }
 
@@ -135,7 +126,6 @@ export function createSpellingRule(column: string, index: number): FileRule {
         value,
         ...warning('similar-values', message('check.differCaseSpacesHyphens', { value, first, column })),
       })),
-    notes: noNotes,
   }
 }
 
@@ -178,13 +168,9 @@ export function createFormulaRule(column: string, index: number): FileRule {
     problems() {
       if (first === null) return []
       const name = shorten(first.value)
-      const text =
-        count === 1
-          ? message('samples.nameBeginsFormulaSpreadsheet', { name })
-          : message('samples.namesColumnBeginFormulas', { count: formatCount(count), name })
+      const text = message('samples.namesColumnBeginFormulas', { count, name })
       return [{ ...first, column, ...warning('formula-name', text) }]
     },
-    notes: noNotes,
   }
 }
 

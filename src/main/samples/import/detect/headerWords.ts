@@ -1,5 +1,4 @@
-/** Splits a list of words as the tables here write them. */
-const words = (text: string): readonly string[] => text.trim().split(/\s+/)
+import { words } from './synonyms.ts'
 
 /** Folds case, accents, and letters that Unicode does not decompose, so that “Âge”, “ÂGE” and “age” are one word. */
 export const foldText = (text: string): string =>

@@ -1,7 +1,6 @@
 import { foldText, headerWords } from './headerWords.ts'
-import { normalizeHeader, synonyms } from './synonyms.ts'
+import { normalizeHeader, synonyms, words } from './synonyms.ts'
 
-const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 const toNames = (text: string): ReadonlySet<string> => new Set(words(text).map(normalizeHeader))
 
 /** Headers of people's names. Such a column is never suggested for the sample or donor. */

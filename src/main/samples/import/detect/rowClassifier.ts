@@ -7,7 +7,7 @@ import type {
 } from '../../../../shared/domain/samples/importing.ts'
 import { type Message, message } from '../../../../shared/words/message.ts'
 import { countLineBreaks } from '../csv/tokenizer.ts'
-import { addRow, emptyTally, formatCount, readingNote, type TableRow, type Tally } from '../tableRow.ts'
+import { addRow, emptyTally, readingNote, type TableRow, type Tally } from '../tableRow.ts'
 import {
   countFilled,
   firstText,
@@ -234,7 +234,7 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
   let isTitled = false
   let tail: Tail | null = null
   const captions: number[] = []
-  const sections: { name: string; line: number; headerLine: number | null; rows: number }[] = []
+  const sections: Section[] = []
 
   const profile = ({ cells }: TableRow): void => {
     minFilled = Math.min(minFilled, countFilled(cells))
@@ -371,14 +371,19 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
         if (!found) return []
         const { count, rows, first } = found
         const { rule, format } = kindNotes[kind]
+        const sentence = format({ count, row: rows[0] ?? 0, label: firstText(first) })
         const undo = including(kind)
         const question = questionedKinds.includes(kind)
           ? ({ severity: 'warning', ...omission([readAsSamples(undo)], options) } as const)
           : {}
-        return [readingNote(rule, format(count, rows[0] ?? 0, first), { count, rows, undo, ...question })]
+        return [readingNote(rule, sentence, { count, rows, undo, ...question })]
       })
       const isNamed = hashed * 2 >= rowCount
-      if (crossedOut.count > 0 && !isNamed) notes.push(strikethroughNote(crossedOut))
+      if (crossedOut.count > 0 && !isNamed) {
+        const values = { count: crossedOut.count, row: crossedOut.rows[0] ?? 0 }
+        const text = message('files.rowsBeginCrossedOut', values)
+        notes.push(readingNote('crossed-out-rows', text, { ...crossedOut, severity: 'warning' }))
+      }
       const [next] = sections
       if (next)
         notes.push(sectionEnd(tableSection, sections, including('belowFooter')), ...otherSections(sections))
@@ -401,63 +406,20 @@ export function createRowFilter({ header, readAs, options, tableSection }: RowFi
   }
 }
 
-/** The note about the skipped rows of each kind. `row`, `cells`: of the first. */
-const kindNotes: Record<
-  SingleRowKind,
-  { rule: string; format: (count: number, row: number, cells: readonly string[]) => Message }
-> = {
-  comments: {
-    rule: 'comment-rows',
-    format: (count, row) =>
-      count === 1
-        ? message('files.rowCommentBeginsNot', { row })
-        : message('files.rowsCommentsBeginNot', { count: formatCount(count) }),
-  },
-  types: {
-    rule: 'type-row',
-    format: (count, row) =>
-      count === 1
-        ? message('files.rowNamesTypesUnits', { row })
-        : message('files.rowsBelowHeaderName', { count: formatCount(count) }),
-  },
+type RowValues = { count: number; row: number; label: string }
+
+/** The note about the skipped rows of each kind. `row`, `label`: the first of them, and its first text. */
+const kindNotes: Record<SingleRowKind, { rule: string; format: (values: RowValues) => Message }> = {
+  comments: { rule: 'comment-rows', format: (values) => message('files.rowsCommentsBeginNot', values) },
+  types: { rule: 'type-row', format: (values) => message('files.rowsBelowHeaderName', values) },
   repeatedHeaders: {
     rule: 'repeated-header',
-    format: (count, row) =>
-      count === 1
-        ? message('files.rowRepeatsHeaderNot', { row })
-        : message('files.rowsRepeatHeaderNot', { count: formatCount(count) }),
+    format: (values) => message('files.rowsRepeatHeaderNot', values),
   },
-  totals: {
-    rule: 'total-rows',
-    format: (count, row, cells) =>
-      count === 1
-        ? message('files.rowSumsUpOthers', { row, label: firstText(cells) })
-        : message('files.rowsSumUpOthers', { count: formatCount(count), label: firstText(cells) }),
-  },
-  excluded: {
-    rule: 'excluded-rows',
-    format: (count, row) =>
-      count === 1
-        ? message('files.rowMarkedExcluded', { row })
-        : message('files.rowsMarkedExcludedRow', { count: formatCount(count), row }),
-  },
-  controls: {
-    rule: 'control-rows',
-    format: (count, row) =>
-      count === 1
-        ? message('files.rowNameControl', { row })
-        : message('files.rowsNamesControlsRow', { count: formatCount(count), row }),
-  },
+  totals: { rule: 'total-rows', format: (values) => message('files.rowsSumUpOthers', values) },
+  excluded: { rule: 'excluded-rows', format: (values) => message('files.rowsMarkedExcludedRow', values) },
+  controls: { rule: 'control-rows', format: (values) => message('files.rowsNamesControlsRow', values) },
 }
-
-const strikethroughNote = (tally: Tally): ReadingNote =>
-  readingNote(
-    'crossed-out-rows',
-    tally.count === 1
-      ? message('files.rowBeginsCrossedOut', { rows: tally.rows[0] ?? 0 })
-      : message('files.rowsBeginCrossedOut', { count: formatCount(tally.count) }),
-    { ...tally, severity: 'warning' },
-  )
 
 type Section = { name: string; line: number; headerLine: number | null; rows: number }
 
@@ -556,9 +518,7 @@ function belowTable(rows: readonly TableRow[], undo: ReadOptions, options: ReadO
   const start = shortText(firstText(first?.cells ?? []))
   return readingNote(
     'below-table',
-    rows.length === 1
-      ? message('files.rowBelowTableNot', { line, start })
-      : message('files.rowsBelowTableLine', { count: rows.length, line, start }),
+    message('files.rowsBelowTableLine', { count: rows.length, line, start }),
     {
       rows: rows.map(({ row }) => row),
       severity: isProse ? 'note' : 'warning',

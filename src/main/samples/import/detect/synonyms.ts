@@ -1,4 +1,5 @@
-const words = (text: string): readonly string[] => text.trim().split(/\s+/)
+/** Splits a list of words as the tables of headers write them. */
+export const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 /** A header without case, accents, spaces and punctuation. */
 export const normalizeHeader = (name: string): string =>

@@ -11,7 +11,7 @@ import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
 import { type Message, message } from '../../../../shared/words/message.ts'
 import type { NewOrder } from '../../orders/ledger/ledger.ts'
 import type { KnownOrder } from '../../orders/ledger/placedOrders.ts'
-import { warning } from '../cells/finding.ts'
+import { note, warning } from '../cells/finding.ts'
 import { lookalikeMessage, lookalikes } from '../cells/text.ts'
 import type { ReaderChunk } from '../readerMessages.ts'
 import type { TableRow } from '../tableRow.ts'
@@ -142,11 +142,7 @@ const alreadyPlacedProblem = (
   value: reference,
   ...(state === 'inDoubt'
     ? warning('order-in-doubt', message('check.orderedAlreadyResponseOrder', { reference }))
-    : {
-        rule: 'already-placed',
-        message: message('check.alreadyOrderedAnotherBatch', { reference }),
-        severity: 'note' as const,
-      }),
+    : note('already-placed', message('check.alreadyOrderedAnotherBatch', { reference }))),
 })
 
 const lookalikeProblem = (row: number, column: string | null, reference: string): Problem => ({

@@ -101,7 +101,7 @@ export const toTask = (
   draft: Draft,
   { mapping, transform, form, changes }: CheckPlan,
   records: RecordSelection,
-): Omit<RowsTask, 'kind'> => ({
+): RowsTask => ({
   ...toFile(draft),
   mapping,
   transform,

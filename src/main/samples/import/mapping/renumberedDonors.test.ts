@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaultOrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
-import { checkWith } from '../validation/testing/checkWith.ts'
+import { checkWith, csv } from '../validation/testing/checkWith.ts'
 import { donorNotes, suggestMapping } from './columnMapping.ts'
 
 /** Rows of a file whose first column names the samples, which are numbered here. */
@@ -18,15 +18,7 @@ const findings = (header: string[], rows: string[][], more: object = {}) => {
 
 describe('one donor', () => {
   it('of two sexes is a warning that names both lines', () => {
-    const last = findings(
-      ['donor', 'sex'],
-      [
-        ['DON-100', 'F'],
-        ['DON-200', 'M'],
-        ['DON-100', 'male'],
-        ['DON-100', 'M'],
-      ],
-    )
+    const last = findings(['donor', 'sex'], csv('DON-100,F', 'DON-200,M', 'DON-100,male', 'DON-100,M'))
     expect(last).toMatchObject([
       { row: 4, column: 'donor', value: 'DON-100', rule: 'donor-conflict', severity: 'warning' },
     ])
@@ -50,11 +42,7 @@ describe('one donor', () => {
   it('of two days of birth is one too', () => {
     const last = findings(
       ['donor', 'Date of birth'],
-      [
-        ['DON-100', '1950-02-03'],
-        ['DON-100', ''],
-        ['DON-100', '1950-03-02'],
-      ],
+      csv('DON-100,1950-02-03', 'DON-100,', 'DON-100,1950-03-02'),
     )
     expect(last).toMatchObject([{ row: 4, rule: 'donor-conflict' }])
   })
@@ -63,13 +51,7 @@ describe('one donor', () => {
     expect(
       findings(
         ['donor', 'sex', 'treatment', 'batch'],
-        [
-          ['DON-100', '', 'a', '1'],
-          ['DON-100', 'F', 'b', '2'],
-          ['DON-100', 'unknown', 'a', '3'],
-          ['DON-100', 'NA', 'a', '4'],
-          ['', 'M', 'a', '4'],
-        ],
+        csv('DON-100,,a,1', 'DON-100,F,b,2', 'DON-100,unknown,a,3', 'DON-100,NA,a,4', ',M,a,4'),
       ),
     ).toEqual([])
   })
@@ -138,17 +120,7 @@ describe('donor numbers that start over in each group', () => {
         ],
       ),
     ).toEqual([])
-    expect(
-      findings(
-        ['cage', 'mouse'],
-        [
-          ['1', '1'],
-          ['2', '2'],
-          ['1', '1'],
-          ['NA', '2'],
-        ],
-      ),
-    ).toEqual([])
+    expect(findings(['cage', 'mouse'], csv('1,1', '2,2', '1,1', 'NA,2'))).toEqual([])
   })
 
   it('give no warning once joined with their cage, and still do if that is not enough', () => {
@@ -196,12 +168,7 @@ describe('a column of donor numbers that start over', () => {
   })
 
   it('is left where the sexes of its donors differ, and another column may be the donor', () => {
-    const rows = named([
-      ['F', '1', 'AN-7'],
-      ['M', '1', 'AN-8'],
-      ['female', '2', 'AN-9'],
-      ['male', '2', 'AN-9'],
-    ])
+    const rows = named(csv('F,1,AN-7', 'M,1,AN-8', 'female,2,AN-9', 'male,2,AN-9'))
     const { mapping, notes } = suggested(['sample', 'sex', 'animal', 'donor code'], rows)
     expect(mapping).toMatchObject({ animal: null, 'donor code': 'donor_id' })
     expect(notes).toEqual([])
@@ -211,12 +178,7 @@ describe('a column of donor numbers that start over', () => {
   })
 
   it('is suggested where the numbers are those of donors', () => {
-    const rows = named([
-      ['F', '1'],
-      ['F', '1'],
-      ['M', '2'],
-      ['M', 'NA'],
-    ])
+    const rows = named(csv('F,1', 'F,1', 'M,2', 'M,NA'))
     expect(suggested(['sample', 'sex', 'mouse'], rows)).toMatchObject({
       mapping: { mouse: 'donor_id' },
       notes: [],
@@ -229,11 +191,7 @@ describe('the ages of one donor', () => {
   const ages = (rows: string[][]) => findings(header, rows).filter(({ rule }) => rule === 'donor-ages')
 
   it('are a warning if they are years apart and no days explain it', () => {
-    const last = ages([
-      ['DON-100', '39', ''],
-      ['DON-200', '50', ''],
-      ['DON-100', '49', ''],
-    ])
+    const last = ages(csv('DON-100,39,', 'DON-200,50,', 'DON-100,49,'))
     expect(last.map(({ row, message }) => [row, message])).toEqual([
       [
         4,
@@ -243,12 +201,9 @@ describe('the ages of one donor', () => {
   })
 
   it('are none if the days are as far apart, and one if they are not', () => {
-    const last = ages([
-      ['DON-100', '39', '2010-05-01'],
-      ['DON-200', '39', '2010-05-01'],
-      ['DON-100', '49', '2020-05-01'],
-      ['DON-200', '49', '2011-05-01'],
-    ])
+    const last = ages(
+      csv('DON-100,39,2010-05-01', 'DON-200,39,2010-05-01', 'DON-100,49,2020-05-01', 'DON-200,49,2011-05-01'),
+    )
     expect(last.map(({ row, value }) => [row, value])).toEqual([[5, 'DON-200']])
     expect(toEnglish(last[0]!.message)).toContain(
       '39 years old on 2010-05-01 (line 3) and 49 on 2011-05-01 (line 5)',

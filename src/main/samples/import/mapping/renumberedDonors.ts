@@ -1,7 +1,7 @@
 import { isoDayNumber } from '../../../../shared/domain/samples/calendar.ts'
 import type { Problem } from '../../../../shared/domain/samples/importing.ts'
 import { type Message, message } from '../../../../shared/words/message.ts'
-import { type Fields, type FileRule, noNotes, warning } from '../cells/finding.ts'
+import { type Fields, type FileRule, warning } from '../cells/finding.ts'
 import { missingAnywhere } from '../cells/missingWords.ts'
 import { createTextIndex } from '../cells/textIndex.ts'
 import { donorColumnNames, normalizedHeaderNames } from '../detect/synonyms.ts'
@@ -271,14 +271,17 @@ export function createDonorRule({
       return [
         ...compared.flatMap((watched) =>
           watched.conflicts.map((one) =>
-            toProblem('donor-conflict', conflictMessage(watched.column, one), one),
+            toProblem(
+              'donor-conflict',
+              message('check.donorLineLineCorrect', conflictValues(watched.column, one)),
+              one,
+            ),
           ),
         ),
         ...visitProblems(column, repeatedDonors, contradicted, unexplained),
         ...(uncompared ? [uncomparedProblem(column, uncompared)] : []),
       ]
     },
-    notes: noNotes,
   }
 }
 
@@ -289,68 +292,30 @@ const uncomparedProblem = (column: string, { row, text }: LocatedText): Problem 
   ...warning('donors-uncompared', message('check.fileMoreDonorsRows', { maxDonors })),
 })
 
-const conflictMessage = (column: string, { donor, first, second }: Conflict): Message =>
-  message('check.donorLineLineCorrect', {
-    donor,
-    text: shorten(first.text),
-    column,
-    row: first.row,
-    text2: shorten(second.text),
-    row2: second.row,
-  })
+/** A donor with two texts of a column, for a message. */
+const conflictValues = (column: string, { donor, first, second }: Conflict) => ({
+  column,
+  donor,
+  one: shorten(first.text),
+  row: first.row,
+  other: shorten(second.text),
+  row2: second.row,
+})
 
-function renumberedMessage(
-  { column, kind, donor, first, second }: RenumberedDonors,
-  idColumns: readonly string[],
-): Message {
+function renumberedMessage(renumbered: RenumberedDonors, idColumns: readonly string[]): Message {
   const names = idColumns.map((name) => `“${name}”`).join(', ')
-  const [one, other] = [shorten(first.text), shorten(second.text)]
-  return isNumberingScope(kind)
-    ? message('check.donorsSeemNumberedAnew', {
-        column,
-        donor,
-        one,
-        row: first.row,
-        other,
-        row2: second.row,
-        names,
-      })
-    : message('check.donorsSeemNumberedAnewLine', {
-        donor,
-        one,
-        column,
-        row: first.row,
-        other,
-        row2: second.row,
-        names,
-      })
+  const values = { ...conflictValues(renumbered.column, renumbered), names }
+  return isNumberingScope(renumbered.kind)
+    ? message('check.donorsSeemNumberedAnew', values)
+    : message('check.donorsSeemNumberedAnewLine', values)
 }
 
 /** Explains why a column of numbers with a fitting name is not suggested as the donor. */
-export function notSuggestedMessage(
-  own: string,
-  { column, kind, donor, first, second }: RenumberedDonors,
-): Message {
-  const [one, other] = [shorten(first.text), shorten(second.text)]
-  return isNumberingScope(kind)
-    ? message('check.notUsedDonorThough', {
-        own,
-        column,
-        donor,
-        one,
-        row: first.row,
-        other,
-        row2: second.row,
-      })
-    : message('check.notUsedDonorThoughName', {
-        own,
-        donor,
-        one,
-        column,
-        row: first.row,
-        other,
-        row2: second.row,
-      })
+export function notSuggestedMessage(own: string, renumbered: RenumberedDonors): Message {
+  const values = { ...conflictValues(renumbered.column, renumbered), own }
+  return isNumberingScope(renumbered.kind)
+    ? message('check.notUsedDonorThough', values)
+    : message('check.notUsedDonorThoughName', values)
 }
 
 /** A donor's age in years and day of collection (YYYYMMDD, or NaN) in one row. */
@@ -380,10 +345,18 @@ function visitProblems(
     ...warning('donor-ages', text),
   })
   return [
-    ...contradicted.map((one) => toProblem(contradictedMessage(one), one)),
+    ...contradicted.map((one) => {
+      const days = { day: isoDay(one.first.day), day2: isoDay(one.second.day) }
+      return toProblem(message('check.donorYearsOldLine', { ...visitValues(one), ...days }), one)
+    }),
     ...(isFollowUp
-      ? [toProblem(followUpMessage(example, unexplained.length), example)]
-      : unexplained.map((one) => toProblem(unexplainedMessage(one), one))),
+      ? [
+          toProblem(
+            message('check.donorsAgesMoreYear', { ...visitValues(example), count: unexplained.length }),
+            example,
+          ),
+        ]
+      : unexplained.map((one) => toProblem(message('check.donorYearsOldLineLine', visitValues(one)), one))),
   ]
 }
 
@@ -433,32 +406,10 @@ function isoDay(day: number): string {
   return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
 }
 
-const contradictedMessage = ({ donor, first, second }: DonorVisits): Message =>
-  message('check.donorYearsOldLine', {
-    donor,
-    age: first.age,
-    day: isoDay(first.day),
-    row: first.row,
-    age2: second.age,
-    day2: isoDay(second.day),
-    row2: second.row,
-  })
-
-const unexplainedMessage = ({ donor, first, second }: DonorVisits): Message =>
-  message('check.donorYearsOldLineLine', {
-    donor,
-    age: first.age,
-    row: first.row,
-    age2: second.age,
-    row2: second.row,
-  })
-
-const followUpMessage = ({ donor, first, second }: DonorVisits, count: number): Message =>
-  message('check.donorsAgesMoreYear', {
-    count,
-    donor,
-    age: first.age,
-    row: first.row,
-    age2: second.age,
-    row2: second.row,
-  })
+const visitValues = ({ donor, first, second }: DonorVisits) => ({
+  donor,
+  age: first.age,
+  row: first.row,
+  age2: second.age,
+  row2: second.row,
+})

@@ -1,24 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import iconv from 'iconv-lite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ReadOptions } from '../../../../shared/domain/samples/importing.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
 import { measureCpu } from '../../../testing/cpuTime.ts'
+import { newFolder } from '../../../testing/newFolder.ts'
 import type { TableReading } from '../tableRow.ts'
 import { openTable } from './openTable.ts'
 import { readTable } from './runReader.ts'
 
-let folder: string
-let count = 0
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-table-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
 const save = (content: string | Buffer): string => {
-  const path = join(folder, `${++count}.csv`)
+  const path = join(newFolder(), 'a.csv')
   writeFileSync(path, content)
   return path
 }
@@ -193,7 +186,7 @@ describe('readTable', () => {
   })
 
   it('names a file that is gone', async () => {
-    await expect(openTable(join(folder, 'gone.csv'), {})).rejects.toThrow('“gone.csv” could not be read')
+    await expect(openTable(join(newFolder(), 'gone.csv'), {})).rejects.toThrow('“gone.csv” could not be read')
   })
 
   it('stops at a file that is no table', async () => {

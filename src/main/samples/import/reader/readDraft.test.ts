@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   type ReadingNote,
   type ReadOptions,
@@ -9,28 +8,32 @@ import {
 } from '../../../../shared/domain/samples/importing.ts'
 import { defaultOrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
+import { newFolder } from '../../../testing/newFolder.ts'
 import { suggestByValues, suggestMapping } from '../mapping/columnMapping.ts'
 import { rowXml, workbookFile } from '../xlsx/testing/workbookFile.ts'
 import { checkedRows, readDraft } from './runReader.ts'
 
-let folder: string
-let count = 0
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-draft-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-const lines = (...all: string[]): string => `${all.join('\n')}\n`
 const rowsOf = (from: number, to: number, row: (index: number) => string): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => row(from + index))
 
+/** The lines of a text, or the rows of a workbook. */
+type Content = readonly string[] | readonly (string | number | null)[][]
+
+const bytesOf = (content: Content): string | Buffer =>
+  content.every((line) => typeof line === 'string')
+    ? `${content.join('\n')}\n`
+    : workbookFile([{ name: 'Samples', data: content.map((row) => rowXml([...row])).join('') }])
+
+const cellsOf = (lines: readonly string[]) => lines.map((line) => line.split(','))
+
+/** `excluded-rows! 2: 3,4`: a warning about two rows. */
+const toText = ({ rule, severity, count: all, rows }: ReadingNote): string =>
+  `${rule}${severity === 'warning' ? '!' : ''} ${all}: ${rows.join()}`
+
 /** Reads a file with nothing given but `options`, and what would be ordered of it. */
-async function read(
-  content: string | Uint8Array,
-  { name = `${++count}.csv`, ...options }: ReadOptions & { name?: string } = {},
-) {
-  const path = join(folder, name)
-  writeFileSync(path, content)
+async function read(content: Content, { name = 'a.csv', ...options }: ReadOptions & { name?: string } = {}) {
+  const path = join(newFolder(), name)
+  writeFileSync(path, bytesOf(content))
   const draft = await readDraft(path, options)
   const { columns, readAs, sha256, preview, notes } = draft
   const mapping = suggestMapping(columns, defaultOrderForm, preview)
@@ -44,357 +47,241 @@ async function read(
     }))
       checked.push(...rows)
   const orders = checked.flatMap(({ fields }) => fields ?? [])
-  const samples = orders.map((fields) => fields.client_reference)
-  const ages = orders.flatMap(({ age }) => age ?? [])
-  const invalid = checked.filter(({ fields }) => fields === null).map(({ row }) => row)
-  const note = (rule: string): ReadingNote => {
-    const found = notes.find((one) => one.rule === rule)
-    if (!found)
-      throw new Error(`There is no note of ${rule}, only: ${notes.map((one) => one.rule).join(', ')}`)
-    return found
+  return {
+    draft,
+    columns,
+    readAs,
+    samples: orders.map((fields) => fields.client_reference),
+    ages: orders.flatMap(({ age }) => age ?? []),
+    invalid: checked.filter(({ fields }) => fields === null).map(({ row }) => row),
+    notes: notes.map(toText),
+    problems: draft.problems.map(({ row, rule }) => `${rule} ${row}`),
+    note: (rule: string) => notes.find((one) => one.rule === rule)!,
   }
-  return { draft, columns, readAs, samples, ages, invalid, notes: notes.map(({ rule }) => rule), note }
 }
+
+type Reading = Partial<Omit<Awaited<ReturnType<typeof read>>, 'readAs'>> & { readAs?: object }
+type Case = [title: string, content: Content, reading: Reading, options?: Parameters<typeof read>[1]]
+
+const readsEach = (cases: readonly Case[]): void =>
+  it.each(cases)('%s', async (_title, content, reading, options) => {
+    expect(await read(content, options)).toMatchObject(reading)
+  })
 
 describe('a file without a header', () => {
   const rows = ['A1,30,liver', 'A2,31,blood', 'A3,32,liver']
+  const bare = { columns: ['Column 1', 'Column 2', 'Column 3'], notes: ['no-header 3: 1,2,3'], problems: [] }
+  const titled = ['Plate 7', '# made by hand', '', ...rows]
+  readsEach([
+    ['is warned about', rows, { problems: ['header-like-data 1'] }],
+    [
+      'is read with its first row as a sample, and numbered columns',
+      rows,
+      { ...bare, readAs: { headerLine: 1, noHeader: true } },
+      { noHeader: true },
+    ],
+    ['is the same as a workbook', cellsOf(rows), bare, { noHeader: true, name: 'a.xlsx' }],
+    ['begins below its title', titled, { notes: ['no-header 3: 4,5,6'] }, { noHeader: true }],
+    [
+      'begins at the line the user chose',
+      titled,
+      { notes: ['no-header 2: 5,6'] },
+      { noHeader: true, headerLine: 5 },
+    ],
+    [
+      'has a row with a cell too many or too few refused, the first one too',
+      [...rows, 'A4,33', 'A5,34,liver,x'],
+      { problems: ['ragged-row 4', 'ragged-row 5'] },
+      { noHeader: true },
+    ],
+  ])
 
-  it('is read with its first row as a sample, and numbered columns', async () => {
-    const warned = await read(lines(...rows))
-    expect(warned.draft.problems.map(({ rule }) => rule)).toContain('header-like-data')
-    const { draft, columns, readAs, notes } = await read(lines(...rows), { noHeader: true })
-    expect(columns).toEqual(['Column 1', 'Column 2', 'Column 3'])
-    expect(readAs).toMatchObject({ headerLine: 1, noHeader: true })
-    expect(draft.preview.map(({ row, cells }) => [row, ...cells].join())).toEqual(
-      rows.map((row, index) => `${index + 1},${row}`),
-    )
-    expect(draft.problems).toEqual([])
-    expect(notes).toEqual(['no-header'])
-  })
-
-  it('begins below its title, or at the line the user chose', async () => {
-    const text = lines('Plate 7', '# made by hand', '', ...rows)
-    expect((await read(text, { noHeader: true })).draft.preview[0]).toEqual({
-      row: 4,
-      cells: ['A1', '30', 'liver'],
-    })
-    expect((await read(text, { noHeader: true, headerLine: 5 })).draft.rowCount).toBe(2)
-  })
-
-  it('is the same as a workbook', async () => {
-    const data = rows.map((row) => rowXml(row.split(','))).join('')
-    const bytes = workbookFile([{ name: 'Bare', data }])
-    const { columns, draft } = await read(bytes, { name: 'bare.xlsx', noHeader: true })
-    expect(columns).toEqual(['Column 1', 'Column 2', 'Column 3'])
-    expect(draft.preview.map(({ cells }) => cells.join())).toEqual(rows)
-  })
-
-  it('has a row with a cell too many or too few refused, the first one too', async () => {
-    const { draft } = await read(lines(...rows, 'A4,33', 'A5,34,liver,x'), { noHeader: true })
-    expect(draft.problems.map(({ row, rule }) => [row, rule])).toEqual([
-      [4, 'ragged-row'],
-      [5, 'ragged-row'],
-    ])
-  })
-
-  it('has its fields suggested by values that leave no doubt', async () => {
-    const form = defaultOrderForm
+  it('has its fields suggested by values that leave no doubt', () => {
     const suggest = (...all: string[]) =>
-      suggestByValues(
-        ['Column 1', 'Column 2', 'Column 3', 'Column 4'],
-        form,
-        all.map((row) => ({ cells: row.split(',') })),
+      Object.values(
+        suggestByValues(
+          ['1', '2', '3', '4'].map((number) => `Column ${number}`),
+          defaultOrderForm,
+          cellsOf(all).map((cells) => ({ cells })),
+        ),
       )
-    expect(suggest('1,M-7,F,52w', '2,M-8,M,60w')).toEqual({
-      'Column 1': null,
-      'Column 2': 'client_reference',
-      'Column 3': 'sex',
-      'Column 4': 'age',
-    })
+    expect(suggest('1,M-7,F,52w', '2,M-8,M,60w')).toEqual([null, 'client_reference', 'sex', 'age'])
     // Plain numbers are ambiguous, and so are two columns of days.
-    expect(suggest('30,2024-01-02,2024-02-02,A', '31,2024-01-03,2024-02-03,A')).toEqual({
-      'Column 1': null,
-      'Column 2': null,
-      'Column 3': null,
-      'Column 4': null,
-    })
+    const ambiguous = suggest('30,2024-01-02,2024-02-02,A', '31,2024-01-03,2024-02-03,A')
+    expect(ambiguous).toEqual([null, null, null, null])
   })
 })
 
-const again = (undo: ReadOptions | null): ReadOptions => {
-  if (!undo) throw new Error('The note cannot be undone.')
-  return undo
-}
-
-const workbook = (rows: (string | number | null)[][]): Buffer => {
-  const data = rows.map((row) => rowXml(row)).join('')
-  return workbookFile([{ name: 'Samples', data }])
-}
-
 describe('a sheet of sections', () => {
-  const sheet = lines(
-    '[Header],,',
-    'FileFormatVersion,2,',
-    'RunName,Run 7,',
-    ',,',
-    '[Reads],,',
-    'Read1Cycles,151,',
-    ',,',
-    '[BCLConvert_Settings],,',
-    'SoftwareVersion,4.0.3,',
-    ',,',
-    '[BCLConvert_Data],,',
-    'Lane,Sample_ID,Index',
-    '1,Liver-1,ACGT',
-    '1,Liver-2,CGTA',
-    '2,Liver-3,GTAC',
-    ',,',
-    '[Cloud_Settings],,',
-    'GeneratedVersion,1.2,',
-    ',,',
-    '[Cloud_Data],,',
+  const sheet = [
+    ...['[Header],,', 'FileFormatVersion,2,', 'RunName,Run 7,', ',,', '[Reads],,', 'Read1Cycles,151,', ',,'],
+    ...['[BCLConvert_Settings],,', 'SoftwareVersion,4.0.3,', ',,', '[BCLConvert_Data],,'],
+    ...['Lane,Sample_ID,Index', '1,Liver-1,ACGT', '1,Liver-2,CGTA', '2,Liver-3,GTAC', ',,'],
+    ...['[Cloud_Settings],,', 'GeneratedVersion,1.2,', ',,', '[Cloud_Data],,'],
     'Sample_ID,ProjectName,LibraryName',
-    'Liver-1,P,Liver-1_ACGT',
-    'Liver-2,P,Liver-2_CGTA',
-    'Liver-3,P,Liver-3_GTAC',
-  )
+    ...[1, 2, 3].map((number) => `Liver-${number},P,Liver-${number}_ACGT`),
+  ]
+  const samples = ['Liver-1', 'Liver-2', 'Liver-3']
+  readsEach([
+    [
+      'is read from its table of samples to the next section, so that no sample is ordered twice',
+      sheet,
+      {
+        samples,
+        invalid: [],
+        readAs: { headerLine: 12, endLine: 16 },
+        notes: ['section-end 7: 17,20', 'other-section 3: 21'],
+      },
+    ],
+    ['is the same in a workbook', cellsOf(sheet), { samples }, { name: 'a.xlsx' }],
+    [
+      'of the first version is read from [Data] on, also where a table of settings is wider',
+      [
+        ...['[Header]', 'Date,3/5/2024,a,b,c', '[Manifests]', 'A,x.txt'],
+        ...['[Data]', 'Sample_ID,Sample_Name,Index', '1,Ann,ACGT', '2,Bob,CGTA'],
+      ],
+      { readAs: { headerLine: 6 }, samples: ['Ann', 'Bob'] },
+    ],
+    [
+      'ends a table that is in no section with a warning, since its rows may go on below',
+      ['sample,age', 'L1,30', 'L2,41', '[Second plate],', 'L3,52', 'L4,5'],
+      { samples: ['L1', 'L2'], notes: ['section-end! 3: 4'] },
+    ],
+  ])
 
-  it('is read from its table of samples to the next section, so that no sample is ordered twice', async () => {
-    const { samples, readAs, invalid, note } = await read(sheet)
-    expect(samples).toEqual(['Liver-1', 'Liver-2', 'Liver-3'])
-    expect(invalid).toEqual([])
-    expect(readAs).toMatchObject({ headerLine: 12, endLine: 16 })
-    expect(note('section-end')).toMatchObject({ count: 7, severity: 'note' })
-    expect(toEnglish(note('section-end').message)).toContain('[BCLConvert_Data]')
-  })
-
-  it('offers its other table of samples, which ends where it ends', async () => {
+  it('offers its other table of samples, which ends where it ends, and the rows beyond its section', async () => {
     const { note } = await read(sheet)
+    expect(toEnglish(note('section-end').message)).toContain('[BCLConvert_Data]')
     expect(toEnglish(note('other-section').message)).toContain('[Cloud_Data]')
     expect(note('other-section').undo).toEqual({ headerLine: 21 })
-    const other = await read(sheet, again(note('other-section').undo))
-    expect(other.columns).toEqual(['Sample_ID', 'ProjectName', 'LibraryName'])
-    expect(other.samples).toEqual(['Liver-1', 'Liver-2', 'Liver-3'])
-  })
-
-  it('is read beyond its section if the user wants that', async () => {
-    const { note } = await read(sheet)
-    const { draft } = await read(sheet, again(note('section-end').undo))
-    expect(draft.rowCount).toBe(10)
-    expect(draft.readAs.endLine).toBeUndefined()
-  })
-
-  it('of the first version is read from [Data] on, also where a table of settings is wider', async () => {
-    const { samples, readAs } = await read(
-      lines(
-        '[Header]',
-        'Date,3/5/2024,a,b,c',
-        '[Manifests]',
-        'A,x.txt',
-        '[Data]',
-        'Sample_ID,Sample_Name,Index',
-        '1,Ann,ACGT',
-        '2,Bob,CGTA',
-      ),
-    )
-    expect(readAs.headerLine).toBe(6)
-    expect(samples).toEqual(['Ann', 'Bob'])
-  })
-
-  it('ends a table that is in no section with a warning, since its rows may go on below', async () => {
-    const { samples, note } = await read(
-      lines('sample,age', 'L1,30', 'L2,41', '[Second plate],', 'L3,52', 'L4,5'),
-    )
-    expect(samples).toEqual(['L1', 'L2'])
-    expect(note('section-end')).toMatchObject({ count: 3, rows: [4], severity: 'warning' })
+    expect(await read(sheet, { headerLine: 21 })).toMatchObject({
+      columns: ['Sample_ID', 'ProjectName', 'LibraryName'],
+      samples,
+    })
+    const { draft } = await read(sheet, note('section-end').undo!)
+    expect([draft.rowCount, draft.readAs.endLine]).toEqual([10, undefined])
   })
 
   it('lists only as many sections as fit in a readable message', async () => {
     const others = rowsOf(1, 2000, (index) => `[Part${index}_Data],\nsample,age\nP${index},30`)
-    const { draft, samples, note } = await read(lines('[Data],', 'sample,age', 'L1,30', ...others))
-    expect(samples).toEqual(['L1'])
+    const { draft, samples: read1, note } = await read(['[Data],', 'sample,age', 'L1,30', ...others])
+    expect(read1).toEqual(['L1'])
     expect(toEnglish(note('section-end').message)).toMatch(/“\[Part1_Data\], .*, …”\.$/)
     expect(toEnglish(note('section-end').message).length).toBeLessThan(500)
     expect(draft.notes.length).toBeLessThan(50)
   })
-
-  it('is the same in a workbook', async () => {
-    const { samples } = await read(
-      workbook(
-        sheet
-          .trim()
-          .split('\n')
-          .map((line) => line.split(',')),
-      ),
-      {
-        name: 'sections.xlsx',
-      },
-    )
-    expect(samples).toEqual(['Liver-1', 'Liver-2', 'Liver-3'])
-  })
 })
 
 describe('rows that are no samples', () => {
-  it('name the types of columns, as QIIME 2 writes them', async () => {
-    const { samples, note, readAs } = await read(
-      lines('sample-id\tage\ttissue', '#q2:types\tnumeric\tcategorical', 'L1\t30\tliver', 'L2\t41\tliver'),
+  const table = ['sample,age,tissue', 'L1,30,liver', 'L2,41,liver']
+  const both = { samples: ['L1', 'L2'] }
+  readsEach([
+    [
+      'name the types of columns, as QIIME 2 writes them',
+      ['sample-id\tage\ttissue', '#q2:types\tnumeric\tcategorical', 'L1\t30\tliver', 'L2\t41\tliver'],
+      { ...both, notes: ['type-row 1: 2'], readAs: { passOver: ['types'] } },
       { name: 'metadata.tsv' },
-    )
-    expect(samples).toEqual(['L1', 'L2'])
-    expect(note('type-row')).toMatchObject({ count: 1, rows: [2], undo: { keepRows: ['types'] } })
-    expect(readAs.passOver).toEqual(['types'])
-  })
-
-  it.each(['categorical,numeric,categorical', '#STRING,NUMBER,STRING', 'varchar(20),float,text'])(
-    'name the types of columns: %s',
-    async (types) => {
-      const { samples, notes } = await read(lines('sample,age,tissue', types, 'L1,30,liver', 'L2,41,liver'))
-      expect(samples).toEqual(['L1', 'L2'])
-      expect(notes).toEqual(['type-row'])
-    },
-  )
-
-  it('are comments', async () => {
-    const { samples, note } = await read(
-      lines(
-        'sample,age,tissue',
-        'L1,30,liver',
-        '# second plate',
-        '# thawed twice, see the book',
-        'L2,41,liver',
-        '#,,',
-      ),
-    )
-    expect(samples).toEqual(['L1', 'L2'])
-    expect(note('comment-rows')).toMatchObject({ count: 3, rows: [3, 4, 6], severity: 'note' })
-  })
-
-  it('repeat the header', async () => {
-    const { samples, note } = await read(
-      lines('sample,age', 'L1,30', 'sample,age', 'L2,41', ' sample , age ', 'L3,52'),
-    )
-    expect(samples).toEqual(['L1', 'L2', 'L3'])
-    expect(note('repeated-header')).toMatchObject({ count: 2, rows: [3, 5] })
-  })
-
-  it.each([
-    ['Total,71,'],
-    ['Summe:,71,'],
-    ['Mean,35.5,'],
-    [',35.5,'],
-    ['合计,71,'],
-    ['Grand total,,'],
-    ['Total: 2,,'],
-    ['Mean,35.5,\nSD,7.8,\nMax,41,'],
-  ])('hold totals: %j', async (text) => {
-    const isBlank = text.startsWith(',')
-    const { samples, notes } = await read(lines('sample,age,tissue', 'L1,30,liver', 'L2,41,liver', text))
-    expect(samples).toEqual(['L1', 'L2'])
-    expect(notes).toEqual(isBlank ? [] : ['total-rows'])
-  })
-
-  it('are counted, and are read as samples if the user says so', async () => {
-    const text = lines('sample,age', 'L1,30', '# half', 'Total,30', 'Mean,30')
-    const first = await read(text)
-    expect(first.note('total-rows')).toMatchObject({ count: 2, rows: [4, 5], undo: { keepRows: ['totals'] } })
-    const rereading = await read(text, again(first.note('total-rows').undo))
-    expect(rereading.samples).toEqual(['L1', 'Total', 'Mean'])
-    expect(rereading.note('comment-rows').undo).toEqual({ keepRows: ['totals', 'comments'] })
-  })
-
-  it.each([
-    'Total RNA 1,30,liver',
-    '#1,30,liver',
-    '#7,,',
-    'Total,30,liver',
-    'Sum,30,spleen',
-    'Max,54,',
-    'SD,54,',
-    'N,54,',
-    'types,30,text',
-    '[A],30,liver',
-  ])('are not samples that read a little like them: %s', async (row) => {
-    const { samples, draft } = await read(lines('sample,age,tissue', 'L1,30,liver', 'L2,41,liver', row))
-    expect(draft.rowCount).toBe(3)
-    expect(samples).toEqual(['L1', 'L2', row.split(',')[0]])
-  })
-
-  it('are not the only column of a list', async () => {
-    const { samples } = await read(lines('sample', 'Liver', 'Total', 'Mean', '#2', 'text'))
-    expect(samples).toEqual(['Liver', 'Total', 'Mean', '#2', 'text'])
-  })
-
-  it('are not samples whose names all begin with #', async () => {
-    const { samples, notes } = await read(lines('sample,age', '#a,30', '#b,41', '#c,'))
-    expect(samples).toEqual(['#a', '#b', '#c'])
-    expect(notes).toEqual([])
-  })
-
-  it('may be samples crossed out with #, which the user should check', async () => {
-    const { samples, note } = await read(
-      lines('sample,age,tissue', 'L1,30,liver', '#L2,41,liver', 'L3,52,liver', 'L4,52,liver'),
-    )
-    expect(samples).toEqual(['L1', '#L2', 'L3', 'L4'])
-    expect(note('crossed-out-rows')).toMatchObject({ count: 1, rows: [3], severity: 'warning', undo: null })
-  })
-
-  it('are skipped below the table', async () => {
-    const { samples, note, readAs } = await read(
-      lines(
+    ],
+    ...['categorical,numeric,categorical', '#STRING,NUMBER,STRING', 'varchar(20),float,text'].map(
+      (types): Case => [
+        `name the types of columns: ${types}`,
+        table.toSpliced(1, 0, types),
+        { ...both, notes: ['type-row 1: 2'] },
+      ],
+    ),
+    [
+      'are comments',
+      [...table.slice(0, 2), '# second plate', '# thawed twice, see the book', 'L2,41,liver', '#,,'],
+      { ...both, notes: ['comment-rows 3: 3,4,6'] },
+    ],
+    [
+      'repeat the header',
+      ['sample,age', 'L1,30', 'sample,age', 'L2,41', ' sample , age ', 'L3,52'],
+      { samples: ['L1', 'L2', 'L3'], notes: ['repeated-header 2: 3,5'] },
+    ],
+    ...['Total,71,', 'Summe:,71,', 'Mean,35.5,', '合计,71,', 'Grand total,,', 'Total: 2,,'].map(
+      (total): Case => [`hold totals: ${total}`, [...table, total], { ...both, notes: ['total-rows 1: 4'] }],
+    ),
+    [
+      'hold totals of several kinds',
+      [...table, 'Mean,35.5,', 'SD,7.8,', 'Max,41,'],
+      { ...both, notes: ['total-rows 3: 4,5,6'] },
+    ],
+    ['have no name', [...table, ',35.5,'], { ...both, notes: [] }],
+    ...[
+      ...['Total RNA 1,30,liver', '#1,30,liver', '#7,,', 'Total,30,liver', 'Sum,30,spleen', 'Max,54,'],
+      ...['SD,54,', 'N,54,', 'types,30,text', '[A],30,liver'],
+    ].map(
+      (row): Case => [
+        `are not samples that read a little like them: ${row}`,
+        [...table, row],
+        { samples: ['L1', 'L2', row.split(',')[0]!] },
+      ],
+    ),
+    [
+      'are not the only column of a list',
+      ['sample', 'Liver', 'Total', 'Mean', '#2', 'text'],
+      { samples: ['Liver', 'Total', 'Mean', '#2', 'text'] },
+    ],
+    [
+      'are not samples whose names all begin with #',
+      ['sample,age', '#a,30', '#b,41', '#c,'],
+      { samples: ['#a', '#b', '#c'], notes: [] },
+    ],
+    [
+      'may be samples crossed out with #, which the user should check',
+      [...table.slice(0, 2), '#L2,41,liver', 'L3,52,liver', 'L4,52,liver'],
+      { samples: ['L1', '#L2', 'L3', 'L4'], notes: ['crossed-out-rows! 1: 3'] },
+    ],
+    [
+      'are skipped below the table',
+      [
         'sample,age,tissue',
         ...rowsOf(1, 6, (index) => `L${index},3${index},liver`),
         '',
         'Ages were rounded down.',
         'Code,Meaning',
         'L,liver',
-      ),
-    )
-    expect(samples).toHaveLength(6)
-    expect(note('below-table')).toMatchObject({
-      count: 3,
-      rows: [9, 10, 11],
-      undo: { keepRows: ['belowFooter'] },
-    })
-    expect(readAs.endLine).toBe(8)
-  })
-
-  it('are skipped below the table without a blank line if they are marked as notes', async () => {
-    const { samples, notes } = await read(
-      lines('sample,age,tissue', 'L1,30,liver', 'L2,41,liver', '* estimated,,', 'Note: thawed twice,,'),
-    )
-    expect(samples).toEqual(['L1', 'L2'])
-    expect(notes).toEqual(['below-table'])
-  })
-
-  it.each([
-    ['below totals after a gap', ['', 'Total,71,', 'Prepared by Ann,,']],
-    ['below totals', ['Total,71,', 'Prepared by Ann,,']],
-    ['as a sentence right below the table', ['Ages were rounded down to years,,']],
-  ])('stand %s', async (_where, below) => {
-    const { samples, note } = await read(lines('sample,age,tissue', 'L1,30,liver', 'L2,41,liver', ...below))
-    expect(samples).toEqual(['L1', 'L2'])
-    expect(note('below-table')).toMatchObject({ count: 1, undo: { keepRows: ['belowFooter'] } })
-  })
-
-  it('are no samples below subtotals, nor names of many words', async () => {
-    const { samples, notes } = await read(
-      lines('sample,age', 'A1,30', 'Subtotal,30', '', 'B1,40', 'Total,70', 'left lung of mouse B2,', 'B3,'),
-    )
-    expect(samples).toEqual(['A1', 'B1', 'left lung of mouse B2', 'B3'])
-    expect(notes).toEqual(['total-rows'])
-  })
-
-  it('are not assumed below a gap that is followed by samples', async () => {
-    const { samples, notes } = await read(
-      lines('sample,age,tissue', 'L1,30,liver', 'L2,41,liver', '', 'second plate', 'L3,52,liver', '', 'L4,,'),
-    )
-    expect(notes).toEqual([])
-    expect(samples).toEqual(['L1', 'L2', 'L3', 'L4'])
-  })
-
-  it('are the same in a workbook', async () => {
-    const { samples, notes } = await read(
-      workbook([
+      ],
+      {
+        samples: rowsOf(1, 6, (index) => `L${index}`),
+        notes: ['below-table! 3: 9,10,11'],
+        readAs: { endLine: 8 },
+      },
+    ],
+    [
+      'are skipped below the table without a blank line if they are marked as notes',
+      [...table, '* estimated,,', 'Note: thawed twice,,'],
+      { ...both, notes: ['below-table 2: 4,5'] },
+    ],
+    [
+      'stand below totals after a gap',
+      [...table, '', 'Total,71,', 'Prepared by Ann,,'],
+      { ...both, notes: ['total-rows 1: 5', 'below-table! 1: 6'] },
+    ],
+    [
+      'stand below totals',
+      [...table, 'Total,71,', 'Prepared by Ann,,'],
+      { ...both, notes: ['total-rows 1: 4', 'below-table! 1: 5'] },
+    ],
+    [
+      'stand as a sentence right below the table',
+      [...table, 'Ages were rounded down to years,,'],
+      { ...both, notes: ['below-table 1: 4'] },
+    ],
+    [
+      'are no samples below subtotals, nor names of many words',
+      ['sample,age', 'A1,30', 'Subtotal,30', '', 'B1,40', 'Total,70', 'left lung of mouse B2,', 'B3,'],
+      { samples: ['A1', 'B1', 'left lung of mouse B2', 'B3'], notes: ['total-rows 2: 3,6'] },
+    ],
+    [
+      'are not assumed below a gap that is followed by samples',
+      [...table, '', 'second plate', 'L3,52,liver', '', 'L4,,'],
+      { samples: ['L1', 'L2', 'L3', 'L4'], notes: [] },
+    ],
+    [
+      'are the same in a workbook',
+      [
         ['sample', 'age', 'tissue'],
         ['categorical', 'numeric', 'categorical'],
         ['L1', 30, 'liver'],
@@ -403,23 +290,36 @@ describe('rows that are no samples', () => {
         ['Mean', 35.5],
         [null],
         ['Ages were rounded down.'],
-      ]),
-      { name: 'rows.xlsx' },
-    )
-    expect(samples).toEqual(['L1', 'L2'])
-    expect(notes).toEqual(['type-row', 'comment-rows', 'total-rows', 'below-table'])
+      ],
+      { ...both, notes: ['type-row 1: 2', 'comment-rows 1: 4', 'total-rows 1: 6', 'below-table 1: 8'] },
+      { name: 'a.xlsx' },
+    ],
+    [
+      'are those below the last line that the user sets',
+      ['sample,age', 'L1,30', 'L2,41', 'Signed by,Ann', 'on,Monday'],
+      { ...both, readAs: { endLine: 3 }, notes: [] },
+      { endLine: 3 },
+    ],
+  ])
+
+  it('are read as samples on request', async () => {
+    const text = ['sample,age', 'L1,30', '# half', 'Total,30', 'Mean,30']
+    const { note } = await read(text)
+    expect(toText(note('total-rows'))).toBe('total-rows 2: 4,5')
+    const again = await read(text, note('total-rows').undo!)
+    expect(again.samples).toEqual(['L1', 'Total', 'Mean'])
+    expect(again.note('comment-rows').undo).toEqual({ keepRows: ['totals', 'comments'] })
   })
 
   it('are all read as samples by a reading saved before these kinds existed', async () => {
-    const path = join(folder, 'old.csv')
-    writeFileSync(path, lines('sample,age,tissue', 'L1,30,liver', 'Total,30,'))
-    const { columns } = await readDraft(path, {})
+    const path = join(newFolder(), 'old.csv')
+    writeFileSync(path, bytesOf(['sample,age,tissue', 'L1,30,liver', 'Total,30,']))
     const samples: (string | undefined)[] = []
     for await (const { rows } of checkedRows({
       path,
       readAs: { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 },
       sha256: null,
-      columns,
+      columns: ['sample', 'age', 'tissue'],
       mapping: { sample: 'client_reference' },
       changes: [],
       form: defaultOrderForm,
@@ -431,30 +331,24 @@ describe('rows that are no samples', () => {
   })
 })
 
-describe('the last line', () => {
-  it('is the one that the user sets', async () => {
-    const { samples, readAs, notes } = await read(
-      lines('sample,age', 'L1,30', 'L2,41', 'Signed by,Ann', 'on,Monday'),
-      { endLine: 3 },
-    )
-    expect(samples).toEqual(['L1', 'L2'])
-    expect(readAs.endLine).toBe(3)
-    expect(notes).toEqual([])
-  })
-})
-
 describe('the header', () => {
-  it.each(['#SampleID', '# Sample', '#OTU ID'])('may begin with #: %s', async (name) => {
-    const { columns, readAs } = await read(lines(`${name}\tSource\tPlate`, 'L1\tliver\tA', 'L2\tlung\tB'), {
-      name: `hash${++count}.tsv`,
-    })
-    expect(readAs.headerLine).toBe(1)
-    expect(columns[0]).toBe(name)
-  })
-
-  it('is found below the comments that describe it', async () => {
-    const { columns, samples } = await read(
-      lines(
+  const named = { columns: ['Row name', 'age', 'tissue'], samples: ['L1', 'L2'], notes: ['row-names 2: 2,3'] }
+  const index = [
+    ['L1', 30],
+    ['L2', 41],
+  ]
+  readsEach([
+    ...['#SampleID', '# Sample', '#OTU ID'].map(
+      (name): Case => [
+        `may begin with #: ${name}`,
+        [`${name}\tSource\tPlate`, 'L1\tliver\tA', 'L2\tlung\tB'],
+        { readAs: { headerLine: 1 }, columns: [name, 'Source', 'Plate'] },
+        { name: 'hash.tsv' },
+      ],
+    ),
+    [
+      'is found below the comments that describe it',
+      [
         '#Patient Identifier\tSex\tDiagnosis Age',
         '#Identifier of the patient\tSex\tAge at which it was found',
         '#STRING\tSTRING\tNUMBER',
@@ -462,275 +356,244 @@ describe('the header', () => {
         'SAMPLE_ID\tSEX\tAGE',
         'P-1\tF\t60',
         'P-2\tM\t61',
-      ),
+      ],
+      { columns: ['SAMPLE_ID', 'SEX', 'AGE'], samples: ['P-1', 'P-2'] },
       { name: 'clinical.txt' },
-    )
-    expect(columns).toEqual(['SAMPLE_ID', 'SEX', 'AGE'])
-    expect(samples).toEqual(['P-1', 'P-2'])
-  })
-
-  it.each(['Sample list, plate 7', 'Study: X, by: Ann,', 'Plate, made by hand\n'])(
-    'stands below a title that has as many delimiters: %j',
-    async (title) => {
-      const { columns } = await read(lines(title, 'code,tissue', 'K1,liver', 'K2,lung'))
-      expect(columns).toEqual(['code', 'tissue'])
-    },
-  )
-
-  it('may consist of numbers mostly', async () => {
-    const { columns } = await read(
-      lines('sample,2019,2020,2021', 'L1,liver,blood,F', 'L2,liver,blood,M', 'L3,lung,blood,M'),
-    )
-    expect(columns).toEqual(['sample', '2019', '2020', '2021'])
-  })
-
-  it('may be wider than the rows', async () => {
-    const { columns, invalid } = await read(lines('sample,age,tissue,remark', 'L1,30,liver', 'L2,41,lung'))
-    expect(columns).toEqual(['sample', 'age', 'tissue', 'remark'])
-    expect(invalid).toEqual([2, 3])
-  })
-
-  it('is found where the rows end with one delimiter more', async () => {
-    const { columns, samples } = await read(lines('sample,age,tissue', 'L1,30,liver,', 'L2,41,lung,'))
-    expect(columns).toEqual(['sample', 'age', 'tissue'])
-    expect(samples).toEqual(['L1', 'L2'])
-  })
-
-  it('has a cell less than the rows where R wrote their names', async () => {
-    const { columns, samples, ages, note } = await read(
-      lines('"age"\t"tissue"', '"L1"\t30\t"liver"', '"L2"\t41\t"lung"'),
+    ],
+    ...['Sample list, plate 7', 'Study: X, by: Ann,', 'Plate, made by hand\n'].map(
+      (title): Case => [
+        `stands below a title that has as many delimiters: ${title.trim()}`,
+        [title, 'code,tissue', 'K1,liver', 'K2,lung'],
+        { columns: ['code', 'tissue'] },
+      ],
+    ),
+    [
+      'may consist of numbers mostly',
+      ['sample,2019,2020,2021', 'L1,liver,blood,F', 'L2,liver,blood,M', 'L3,lung,blood,M'],
+      { columns: ['sample', '2019', '2020', '2021'] },
+    ],
+    [
+      'may be wider than the rows',
+      ['sample,age,tissue,remark', 'L1,30,liver', 'L2,41,lung'],
+      { columns: ['sample', 'age', 'tissue', 'remark'], invalid: [2, 3] },
+    ],
+    [
+      'is found where the rows end with one delimiter more',
+      ['sample,age,tissue', 'L1,30,liver,', 'L2,41,lung,'],
+      { columns: ['sample', 'age', 'tissue'], samples: ['L1', 'L2'] },
+    ],
+    [
+      'has a cell less than the rows where R wrote their names',
+      ['"age"\t"tissue"', '"L1"\t30\t"liver"', '"L2"\t41\t"lung"'],
+      { ...named, ages: [30, 41] },
       { name: 'r.tsv' },
-    )
-    expect(columns).toEqual(['Row name', 'age', 'tissue'])
-    expect(samples).toEqual(['L1', 'L2'])
-    expect(ages).toEqual([30, 41])
-    expect(note('row-names')).toMatchObject({ column: 'Row name', count: 2 })
-  })
-
-  it('is not short of the names of rows where a decimal comma splits an age', async () => {
-    const { columns, samples } = await read(lines('code,value', 'K1,30,5', 'K2,31,5', 'K3,31,7'), {
-      delimiter: ',',
-    })
-    expect(columns).toEqual(['code', 'value'])
-    expect(samples).toEqual([])
-  })
-
-  it('may leave out the name of the first column, which then names the samples', async () => {
-    const { columns, samples, note, draft } = await read(lines(',age,tissue', 'L1,30,liver', 'L2,41,lung'))
-    expect(columns).toEqual(['Row name', 'age', 'tissue'])
-    expect(samples).toEqual(['L1', 'L2'])
-    expect(toEnglish(note('row-names').message)).toContain('first column')
-    expect(draft.problems).toEqual([])
-  })
+    ],
+    [
+      'is not short of the names of rows where a decimal comma splits an age',
+      ['code,value', 'K1,30,5', 'K2,31,5', 'K3,31,7'],
+      { columns: ['code', 'value'], samples: [] },
+      { delimiter: ',' },
+    ],
+    [
+      'may leave out the name of the first column, which then names the samples',
+      [',age,tissue', 'L1,30,liver', 'L2,41,lung'],
+      { ...named, problems: [] },
+    ],
+    [
+      'may leave it out in a workbook too',
+      [[null, 'age'], ...index],
+      { samples: ['L1', 'L2'] },
+      { name: 'a.xlsx' },
+    ],
+    ...(
+      [
+        [
+          'a column of samples',
+          [
+            ['sample', 'age'],
+            ['L1', 30, 'odd'],
+            ['L2', 41, 'late'],
+          ],
+        ],
+        [
+          'a running number',
+          [
+            ['sample', 'age'],
+            [1, 30, 'odd'],
+            [2, 41, 'late'],
+          ],
+        ],
+        [
+          'a remark in some rows',
+          [
+            ['code of box', 'tissue'],
+            ['B1', 'liver', 'odd'],
+            ['B2', 'lung'],
+            ['B3', 'skin'],
+          ],
+        ],
+      ] as const
+    ).map(
+      ([what, rows]): Case => [
+        `of a workbook is not short beside ${what}`,
+        rows.map((row) => [...row]),
+        { columns: [...rows[0], 'Column 3'] },
+        { name: 'wide.xlsx' },
+      ],
+    ),
+    ...['Unnamed: 0', '...1'].flatMap((header): Case[] => [
+      [
+        `may have “${header}” for a column without a name`,
+        [`${header},age`, 'L1,30', 'L2,41'],
+        { ...named, columns: ['Row name', 'age'], problems: [] },
+      ],
+      [
+        `may have “${header}” for a column without a name in a workbook`,
+        [[header, 'age'], ...index],
+        { ...named, columns: ['Row name', 'age'], problems: [] },
+        { name: 'unnamed.xlsx' },
+      ],
+    ]),
+    [
+      'names no samples where “Unnamed: 0” stands above running numbers',
+      ['Unnamed: 0,age', '0,30', '1,41'],
+      { columns: ['Unnamed: 0', 'age'], samples: [] },
+    ],
+    [
+      'does not make names of running numbers',
+      [',tissue,age', '0,liver,30', '1,lung,41'],
+      { columns: ['Column 1', 'tissue', 'age'], samples: [], notes: [] },
+    ],
+  ])
 
   it('names the rows of a long file, which are all counted', async () => {
-    const { note } = await read(lines(',age', ...rowsOf(1, 120, (index) => `L${index},30`)))
+    const { note } = await read([',age', ...rowsOf(1, 120, (number) => `L${number},30`)])
     expect(note('row-names').count).toBe(120)
-  })
-
-  it('may leave it out in a workbook too', async () => {
-    const { samples } = await read(
-      workbook([
-        [null, 'age'],
-        ['L1', 30],
-        ['L2', 41],
-      ]),
-      { name: 'index.xlsx' },
-    )
-    expect(samples).toEqual(['L1', 'L2'])
+    expect(toEnglish(note('row-names').message)).toContain('first column')
   })
 
   it('has a cell less than the rows in a workbook too, read again just so', async () => {
-    const sheet = workbook([
+    const sheet = [
       ['age', 'tissue'],
       ['L1', 30, 'liver'],
       ['L2', 41, 'lung'],
-    ])
-    const { columns, samples, ages, readAs, note, draft } = await read(sheet, { name: 'rnames.xlsx' })
-    expect(columns).toEqual(['Row name', 'age', 'tissue'])
-    expect(samples).toEqual(['L1', 'L2'])
-    expect(ages).toEqual([30, 41])
-    expect(readAs).toMatchObject({ rowNames: true })
-    expect(note('row-names').count).toBe(2)
-    expect(draft.problems).toEqual([])
-    const { columns: again } = await read(sheet, { name: 'rnames.xlsx', headerLine: 1 })
-    expect(again).toEqual(columns)
-  })
-
-  it.each([
-    [
-      'a column of samples',
-      [
-        ['sample', 'age'],
-        ['L1', 30, 'odd'],
-        ['L2', 41, 'late'],
-      ],
-    ],
-    [
-      'a running number',
-      [
-        ['sample', 'age'],
-        [1, 30, 'odd'],
-        [2, 41, 'late'],
-      ],
-    ],
-    [
-      'a remark in some rows',
-      [
-        ['code of box', 'tissue'],
-        ['B1', 'liver', 'odd'],
-        ['B2', 'lung'],
-        ['B3', 'skin'],
-      ],
-    ],
-  ])('of a workbook is not short beside %s', async (_, rows) => {
-    const { columns } = await read(workbook(rows), { name: `wide-${++count}.xlsx` })
-    expect(columns).toEqual([...(rows[0] ?? []), 'Column 3'])
-  })
-
-  it.each(['csv', 'xlsx'])(
-    'may have the word of pandas or R for a column without a name (%s)',
-    async (kind) => {
-      const readRows = (rows: (string | number)[][]) =>
-        read(kind === 'csv' ? lines(...rows.map((row) => row.join(','))) : workbook(rows), {
-          name: `unnamed-${++count}.${kind}`,
-        })
-      for (const header of ['Unnamed: 0', '...1']) {
-        const { columns, samples, note, draft } = await readRows([
-          [header, 'age'],
-          ['L1', 30],
-          ['L2', 41],
-        ])
-        expect(columns).toEqual(['Row name', 'age'])
-        expect(samples).toEqual(['L1', 'L2'])
-        expect(toEnglish(note('row-names').message)).toContain(header)
-        expect(draft.problems).toEqual([])
-      }
-      const running = await readRows([
-        ['Unnamed: 0', 'age'],
-        [0, 30],
-        [1, 41],
-      ])
-      expect(running.columns).toEqual(['Unnamed: 0', 'age'])
-      expect(running.samples).toEqual([])
-    },
-  )
-
-  it('does not make names of running numbers', async () => {
-    const { columns, samples, notes } = await read(lines(',tissue,age', '0,liver,30', '1,lung,41'))
-    expect(columns).toEqual(['Column 1', 'tissue', 'age'])
-    expect(samples).toEqual([])
-    expect(notes).toEqual([])
+    ]
+    for (const options of [{}, { headerLine: 1 }])
+      expect(await read(sheet, { name: 'rnames.xlsx', ...options })).toMatchObject({
+        ...named,
+        ages: [30, 41],
+        readAs: { rowNames: true },
+        problems: [],
+      })
   })
 })
 
 describe('the delimiter', () => {
-  it('is not a decimal comma, whatever the number of rows', async () => {
-    const text = lines('Probe;Alter', ...rowsOf(1, 60, (index) => `S${index};30,${index % 10}`))
-    const { columns, samples } = await read(text)
-    expect(columns).toEqual(['Probe', 'Alter'])
-    expect(samples).toHaveLength(60)
-  })
-
-  it.each([
-    ['lanes', 'Sample;Lanes', (index: number) => `S${index};1,2,3,4`],
-    ['files', 'Sample\tReads', (index: number) => `S${index}\ta${index}_1.fastq,a${index}_2.fastq`],
-    ['terms', 'Sample,Terms', (index: number) => `S${index},a${index};b;c`],
-    ['paths', 'Sample;Path', (index: number) => `S${index};x|y|z${index}`],
-  ] as const)('is not between the %s of a list', async (_, header, row) => {
-    const { columns, samples } = await read(lines(header, ...rowsOf(1, 60, row)))
-    expect(columns).toHaveLength(2)
-    expect(samples).toHaveLength(60)
-  })
-
-  it('is the tab of a .tsv file, though commas are as regular', async () => {
-    const { columns } = await read(
-      lines('Code, new\tPlace, old', ...rowsOf(1, 30, (index) => `K${index}, a\tB${index}, b`)),
+  const long = (header: string, row: (index: number) => string): string[] => [header, ...rowsOf(1, 60, row)]
+  const sixty = rowsOf(1, 60, (index) => `S${index}`)
+  readsEach([
+    [
+      'is not a decimal comma, whatever the number of rows',
+      long('Probe;Alter', (index) => `S${index};30,${index % 10}`),
+      { columns: ['Probe', 'Alter'], samples: sixty },
+    ],
+    ...(
+      [
+        ['lanes', 'Sample;Lanes', (index) => `S${index};1,2,3,4`],
+        ['files', 'Sample\tReads', (index) => `S${index}\ta${index}_1.fastq,a${index}_2.fastq`],
+        ['terms', 'Sample,Terms', (index) => `S${index},a${index};b;c`],
+        ['paths', 'Sample;Path', (index) => `S${index};x|y|z${index}`],
+      ] as [string, string, (index: number) => string][]
+    ).map(
+      ([what, header, row]): Case => [
+        `is not between the ${what} of a list`,
+        long(header, row),
+        { columns: header.split(/[;\t,]/), samples: sixty },
+      ],
+    ),
+    [
+      'is the tab of a .tsv file, though commas are as regular',
+      ['Code, new\tPlace, old', ...rowsOf(1, 30, (index) => `K${index}, a\tB${index}, b`)],
+      { columns: ['Code, new', 'Place, old'] },
       { name: 'regular.tsv' },
-    )
-    expect(columns).toEqual(['Code, new', 'Place, old'])
-  })
-
-  it('may be blanks', async () => {
-    const { columns, samples, ages, note, readAs } = await read(
-      lines('"age" "tissue"', '"L1" 30 "liver"', '"L 2" 41 "left lung"'),
-    )
-    expect(readAs).toMatchObject({ delimiter: ' ' })
-    expect(columns).toEqual(['Row name', 'age', 'tissue'])
-    expect(samples).toEqual(['L1', 'L 2'])
-    expect(ages).toEqual([30, 41])
-    expect(note('space-delimited').undo).toEqual({ delimiter: ',' })
-  })
-
-  it('of blanks is noted with all rows of a long file', async () => {
-    const { note } = await read(lines('sample age', ...rowsOf(1, 300, (index) => `L${index} 30`)))
-    expect(note('space-delimited').count).toBe(300)
-  })
-
-  it('may be runs of blanks', async () => {
-    const { columns, samples } = await read(
-      lines('sample   age  tissue', 'L1        30  liver', 'L2         4  lung '),
-    )
-    expect(columns).toEqual(['sample', 'age', 'tissue'])
-    expect(samples).toEqual(['L1', 'L2'])
-  })
-
-  it.each([
-    ['sample name', 'Mouse 1', 'Mouse 2', 'Mouse 3'],
-    ['full sample name', 'Mouse liver 1', 'Mouse liver 2', 'Mouse lung 1'],
-    ['Sample', 'Liver left', 'Liver right', 'Lung left'],
-    ['Sample name', 'Liver 1', 'Muscle 2', 'Lung 3'],
-  ])('are no blanks in a list of names: %s', async (...names) => {
-    const { columns, readAs } = await read(lines(...names))
-    expect(readAs).toMatchObject({ delimiter: ',' })
-    expect(columns).toHaveLength(1)
-  })
+    ],
+    [
+      'may be blanks',
+      ['"age" "tissue"', '"L1" 30 "liver"', '"L 2" 41 "left lung"'],
+      {
+        readAs: { delimiter: ' ' },
+        columns: ['Row name', 'age', 'tissue'],
+        samples: ['L1', 'L 2'],
+        ages: [30, 41],
+        notes: ['space-delimited 2: ', 'row-names 2: 2,3'],
+      },
+    ],
+    [
+      'of blanks is noted with all rows of a long file',
+      ['sample age', ...rowsOf(1, 300, (index) => `L${index} 30`)],
+      { notes: ['space-delimited 300: '] },
+    ],
+    [
+      'may be runs of blanks',
+      ['sample   age  tissue', 'L1        30  liver', 'L2         4  lung '],
+      { columns: ['sample', 'age', 'tissue'], samples: ['L1', 'L2'] },
+    ],
+    ...[
+      ['sample name', 'Mouse 1', 'Mouse 2', 'Mouse 3'],
+      ['full sample name', 'Mouse liver 1', 'Mouse liver 2', 'Mouse lung 1'],
+      ['Sample', 'Liver left', 'Liver right', 'Lung left'],
+      ['Sample name', 'Liver 1', 'Muscle 2', 'Lung 3'],
+    ].map(
+      (names): Case => [
+        `are no blanks in a list of names: ${names.join()}`,
+        names,
+        { readAs: { delimiter: ',' }, columns: names.slice(0, 1) },
+      ],
+    ),
+  ])
 })
 
 describe('quotes', () => {
-  const text = lines(
+  const inches = [
     'sample\ttissue\tremark',
     'L1\tliver\t5" tube',
     'L2\tliver\t"old" stock',
     'L3\tlung\t12" pipe',
     'L4\tlung\t"',
-  )
-
-  it('of a text between tabs are characters where they are around no cell', async () => {
-    const { draft, samples, note, readAs } = await read(text, { name: 'inch.tsv' })
-    expect(readAs).toMatchObject({ plainQuotes: true })
-    expect(draft.problems).toEqual([])
-    expect(samples).toEqual(['L1', 'L2', 'L3', 'L4'])
-    expect(draft.preview[1]?.cells).toEqual(['L2', 'liver', '"old" stock'])
-    expect(note('plain-quotes')).toMatchObject({ count: 4, undo: { plainQuotes: false } })
-    const { draft: strict } = await read(text, { name: 'inch.tsv', plainQuotes: false })
-    expect(strict.problems.length).toBeGreaterThan(0)
-  })
-
-  it('of a long file are all counted, and those around a cell further down are to be looked at', async () => {
-    const rows = rowsOf(1, 300, (index) => `L${index}\t5" tube`)
-    const { note } = await read(lines('sample\tremark', ...rows), { name: 'long.tsv' })
-    expect(note('plain-quotes')).toMatchObject({ count: 300, severity: 'note' })
-    const mixed = await read(lines('sample\tremark', ...rows, 'L301\t"liver"'), { name: 'mixed.tsv' })
-    expect(mixed.samples).toHaveLength(301)
-    expect(mixed.note('plain-quotes')).toMatchObject({
-      count: 301,
-      severity: 'warning',
-      message: expect.stringContaining('From line 302 on'),
-    })
-  })
-
-  it('are around cells where one of them is', async () => {
-    const { readAs, notes } = await read(
-      lines('sample\tremark', 'L1\t"a, ""b"""', 'L2\t5" tube', 'L3\t6" tube'),
+  ]
+  const long = ['sample\tremark', ...rowsOf(1, 300, (index) => `L${index}\t5" tube`)]
+  const first = rowsOf(2, 21, String).join()
+  readsEach([
+    [
+      'of a text between tabs are characters where they are around no cell',
+      inches,
+      {
+        readAs: { plainQuotes: true },
+        problems: [],
+        samples: ['L1', 'L2', 'L3', 'L4'],
+        notes: ['plain-quotes 4: 2,3,4,5'],
+      },
+      { name: 'inch.tsv' },
+    ],
+    ['of a long file are all counted', long, { notes: [`plain-quotes 300: ${first}`] }, { name: 'long.tsv' }],
+    [
+      'around a cell further down are to be looked at',
+      [...long, 'L301\t"liver"'],
+      { notes: [`plain-quotes! 301: ${first}`] },
+      { name: 'mixed.tsv' },
+    ],
+    [
+      'are around cells where one of them is',
+      ['sample\tremark', 'L1\t"a, ""b"""', 'L2\t5" tube', 'L3\t6" tube'],
+      { notes: [] },
       { name: 'quoted.tsv' },
-    )
-    expect(readAs).not.toHaveProperty('plainQuotes')
-    expect(notes).toEqual([])
-  })
+    ],
+  ])
 
-  it('are ordinary characters in any file if the user says so', async () => {
-    const { draft } = await read(lines('sample,remark', 'L1,"a"', 'L2,5" tube'), { plainQuotes: true })
-    expect(draft.preview.map(({ cells }) => cells[1])).toEqual(['"a"', '5" tube'])
+  it('are ordinary characters on request, else marks around cells', async () => {
+    const plain = await read(['sample,remark', 'L1,"a"', 'L2,5" tube'], { plainQuotes: true })
+    expect(plain.draft.preview.map(({ cells }) => cells[1])).toEqual(['"a"', '5" tube'])
+    const strict = await read(inches, { name: 'inch.tsv', plainQuotes: false })
+    expect(strict.problems.length).toBeGreaterThan(0)
   })
 })

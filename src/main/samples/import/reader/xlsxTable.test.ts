@@ -1,26 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { writeXlsx } from 'hucre/xlsx'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type ReadOptions, transformSchema } from '../../../../shared/domain/samples/importing.ts'
 import { defaultOrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
+import { newFolder } from '../../../testing/newFolder.ts'
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
 import { suggestMapping } from '../mapping/columnMapping.ts'
 import { rowXml, type SheetXml, workbookFile } from '../xlsx/testing/workbookFile.ts'
 import { checkedRows, readDraft } from './runReader.ts'
 
-let folder: string
-let count = 0
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-xlsx-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-function save(bytes: Uint8Array | string, name = `${++count}.xlsx`): string {
-  const path = join(folder, name)
+function save(bytes: Uint8Array | string, name = 'a.xlsx'): string {
+  const path = join(newFolder(), name)
   writeFileSync(path, bytes)
   return path
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Transform } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
 import { toEnglish } from '../../../../shared/words/message.ts'
-import { checkWith } from './testing/checkWith.ts'
+import { checkWith, csv } from './testing/checkWith.ts'
 
 const reference: FieldRule = {
   field: 'client_reference',
@@ -106,11 +106,10 @@ describe('an age', () => {
   })
 
   it('is noted once for its column', () => {
-    const { checked } = checkWith({ columns: ['id', 'age'], transform: { ageUnit: 'weeks' } }, [
-      ['A', '8'],
-      ['B', '9'],
-      ['C', '8'],
-    ])
+    const { checked } = checkWith(
+      { columns: ['id', 'age'], transform: { ageUnit: 'weeks' } },
+      csv('A,8', 'B,9', 'C,8'),
+    )
     expect(checked.flatMap(({ problems }) => problems.map(({ row, value }) => [row, value]))).toEqual([
       [2, '8'],
     ])
@@ -206,14 +205,7 @@ describe('joined columns', () => {
     checkWith(joined(separator), rows).checked.map(({ fields }) => (fields ? fields['tissue'] : 'refused'))
 
   it('are put together without the empty ones', () => {
-    expect(
-      texts([
-        ['A', 'Ulm', '3', ''],
-        ['B', '', ' 3 ', ''],
-        ['C', 'Ulm', '  ', ''],
-        ['D', '', '', ''],
-      ]),
-    ).toEqual(['Ulm-3', '3', 'Ulm', undefined])
+    expect(texts(csv('A,Ulm,3,', 'B,, 3 ,', 'C,Ulm,  ,', 'D,,,'))).toEqual(['Ulm-3', '3', 'Ulm', undefined])
   })
 
   it('are refused with the faulty cell named', () => {
@@ -251,12 +243,7 @@ describe('joined columns', () => {
           },
         },
       },
-      [
-        ['2026', '04', '03', 'P1', 'A1'],
-        ['2026', '02', '30', 'P1', 'A2'],
-        ['', '', '', '', ''],
-        ['', '', '', 'P1', 'A1'],
-      ],
+      csv('2026,04,03,P1,A1', '2026,02,30,P1,A2', ',,,,', ',,,P1,A1'),
     )
     expect(checked[0]!.fields).toEqual({ client_reference: 'P1/A1', collected_at: '2026-04-03' })
     expect(checked.map(({ problems }) => problems.map(({ column, rule }) => [column, rule]))).toEqual([
@@ -327,13 +314,10 @@ describe('rows of one name', () => {
   it('are different orders if their notes differ', () => {
     const transform = { notes: ['remark'] }
     const columns = ['id', 'remark']
-    expect(
-      rulesOf(transform, columns, [
-        ['A', 'first vial'],
-        ['A', 'second vial'],
-        ['A', 'first vial'],
-      ]),
-    ).toEqual(['conflicting-row', 'duplicate-in-file'])
+    expect(rulesOf(transform, columns, csv('A,first vial', 'A,second vial', 'A,first vial'))).toEqual([
+      'conflicting-row',
+      'duplicate-in-file',
+    ])
   })
 })
 
@@ -343,12 +327,7 @@ describe('notes', () => {
       .checked
 
   it('are the unchanged cells of their columns, without empty ones, for valid rows only', () => {
-    const checked = noted([
-      ['A', ' 7 ', ''],
-      ['B', '', 'x'],
-      ['', '7', ''],
-      ['A', ' 7 ', ''],
-    ])
+    const checked = noted(csv('A, 7 ,', 'B,,x', ',7,', 'A, 7 ,'))
     expect(checked.map(({ notes }) => notes && Object.entries(notes))).toEqual([
       [
         ['box', ' 7 '],

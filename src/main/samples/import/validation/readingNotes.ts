@@ -1,9 +1,9 @@
 import type { ReadingNote, ReadOptions } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
 import { type Message, message } from '../../../../shared/words/message.ts'
-import { type CellReading, type Checked, type FileRule, noProblems } from '../cells/finding.ts'
+import { type CellReading, type Checked, type FileRule } from '../cells/finding.ts'
 import { createMissingWords, noMissingWords } from '../cells/missingWords.ts'
-import { addRow, emptyTally, formatCount, readingNote, shorten, type Tally } from '../tableRow.ts'
+import { addRow, emptyTally, readingNote, shorten, type Tally } from '../tableRow.ts'
 
 /** Different texts that are counted one by one; a note names the most frequent of them. */
 const maxCountedTexts = 200
@@ -42,17 +42,11 @@ export function createSingleNameRule(width: number): FileRule {
       addRow(tally, row)
       return true
     },
-    problems: noProblems,
     notes() {
       const [row = 0] = tally.rows
       if (tally.count === 0 || tally.count * 2 > seen) return []
-      const text =
-        tally.count === 1
-          ? message('check.rowHoldsNameNothing', { row, firstName: shorten(firstName) })
-          : message('check.rowsHoldNameNothing', {
-              count: formatCount(tally.count),
-              firstName: shorten(firstName),
-            })
+      const values = { count: tally.count, row, firstName: shorten(firstName) }
+      const text = message('check.rowsHoldNameNothing', values)
       return [readingNote('lone-names', text, { ...tally, severity: 'warning' })]
     },
   }
@@ -81,14 +75,8 @@ export function createUnreadAges(storesNotes: boolean) {
     },
     notes: (): ReadingNote[] =>
       [...refused].map(([column, { first, ...tally }]) => {
-        const text =
-          tally.count === 1
-            ? message('check.ageNoSingleNumber', { first: shorten(first), column })
-            : message('check.agesNoSingleNumberFirst', {
-                count: formatCount(tally.count),
-                column,
-                first: shorten(first),
-              })
+        const values = { count: tally.count, column, first: shorten(first) }
+        const text = message('check.agesNoSingleNumberFirst', values)
         const label = message('check.orderWithoutAgeKeep')
         const answers = [{ label, transform: { unreadAges: 'note' as const } }]
         return readingNote('unread-ages', text, { column, ...tally, severity: 'warning', answers })

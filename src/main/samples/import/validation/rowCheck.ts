@@ -134,11 +134,11 @@ export function createRowCheck(options: RowCheckOptions): RowCheck {
     },
     finish: () => ({
       problems: [
-        ...[...nameRules, ...cellRules].flatMap((rule) => rule.problems()),
+        ...[...nameRules, ...cellRules].flatMap((rule) => rule.problems?.() ?? []),
         ...readers.flatMap((reader) => reader.problems(firstRow)),
       ],
       notes: [
-        ...[...nameRules, ...cellRules].flatMap((rule) => rule.notes()),
+        ...[...nameRules, ...cellRules].flatMap((rule) => rule.notes?.() ?? []),
         ...context.unreadAges.notes(),
         ...readers.flatMap((reader) => reader.notes()),
       ],

@@ -83,17 +83,6 @@ describe('cells that a spreadsheet has mangled', () => {
     expect(tally.falseAlarms).toBeLessThanOrEqual(tally.sound / 100)
   })
 
-  it('are reported in a column of day numbers', () => {
-    const { problems } = check([
-      ['A', 'liver', 'D', '44806'],
-      ['B', 'liver', 'D', '2-Sep'],
-    ])
-    expect(problems.map(({ row, rule }) => [row, rule])).toEqual([
-      [2, 'excel-day-number'],
-      [3, 'date'],
-    ])
-  })
-
   it('are reported if a column has lost its leading zeros', () => {
     const random = createSeededRandom(16)
     let missed = 0

@@ -237,19 +237,11 @@ function mergedCells({ merges = [], rows }: Sheet, width: number): Map<number, M
         const first = `${columnLetters(startCol)}${startRow + 1}`
         const isFilled =
           cell === startCol && rows[row]?.some((value) => value !== null && value !== '') === true
-        const note: CellNote = isFilled
-          ? {
-              cell,
-              rule: 'merged-cell',
-              message: message('files.cellMergedValueOthers', { first }),
-              severity: 'note',
-            }
-          : {
-              cell,
-              rule: 'merged-cell',
-              message: message('files.cellMergedWhereValue', { first }),
-              severity: 'warning',
-            }
+        const text = isFilled
+          ? message('files.cellMergedValueOthers', { first })
+          : message('files.cellMergedWhereValue', { first })
+        const severity = isFilled ? 'note' : 'warning'
+        const note: CellNote = { cell, rule: 'merged-cell', message: text, severity }
         const ofRow = found.get(row) ?? new Map<number, MergedCell>()
         ofRow.set(cell, { from: isFilled ? startRow : row, note })
         found.set(row, ofRow)
@@ -294,8 +286,6 @@ function findRowsWithoutResults({ rows, cells }: Sheet, headerRow: number): numb
 
 const maxListedRows = 10
 
-const listRows = (rows: readonly number[]): Message => shortList(rows, maxListedRows)
-
 /** Warns about hidden columns, which are read like the others. */
 export function hiddenColumns(sheet: Sheet, header: TableRow, columns: readonly string[]): Problem[] {
   const hidden = columns.filter((_, index) => sheet.columns?.[index]?.hidden === true)
@@ -331,58 +321,54 @@ export function markedRows({ rows, rowDefs, cells }: Sheet): { hidden: Set<numbe
   return { hidden: new Set(hidden), struck: new Set(struck) }
 }
 
+/** The marks of rows, each with the option that answers whether such rows are read. */
+const rowMarks = [
+  {
+    mark: 'hidden',
+    option: 'hiddenRows',
+    format: (values: MarkedValues) => message('files.rowsHiddenFilteredOut', values),
+  },
+  {
+    mark: 'struck',
+    option: 'struckRows',
+    format: (values: MarkedValues) => message('files.rowsStruckThroughWorkbook', values),
+  },
+] as const
+type MarkedValues = ReturnType<typeof listRows>
+
+const listRows = (rows: readonly number[]) => ({ count: rows.length, lines: shortList(rows, maxListedRows) })
+
 /** Questions about rows of a sheet that are left out, or that the workbook marks as perhaps not meant. */
 export function rowQuestions(sheet: Sheet, readAs: ReadAs): ReadingNote[] {
   const marked = markedRows(sheet)
-  const below = (indexes: ReadonlySet<number>): number[] =>
-    [...indexes]
+  const lost = findRowsWithoutResults(sheet, readAs.headerLine)
+  const lostChoices: ReadingChoice[] = [{ label: message('files.leaveOut'), options: { omitRows: true } }]
+  const lostNote = (): ReadingNote =>
+    readingNote('formula-without-value', message('files.rowsHoldNothingFormulas', listRows(lost)), {
+      rows: lost,
+      severity: 'warning',
+      ...(!readAs.omitRows && { choices: lostChoices }),
+    })
+  const questions = rowMarks.flatMap(({ mark, option, format }): ReadingNote[] => {
+    const rows = [...marked[mark]]
       .map((index) => index + 1)
       .filter((row) => row > readAs.headerLine && row <= (readAs.endLine ?? sheet.rows.length))
       .sort((a, b) => a - b)
-  const question = (
-    rule: string,
-    rows: number[],
-    text: Message,
-    choices: ReadingChoice[] | null,
-  ): ReadingNote => readingNote(rule, text, { rows, severity: 'warning', ...(choices && { choices }) })
-  const notes: ReadingNote[] = []
-  const lost = findRowsWithoutResults(sheet, readAs.headerLine)
-  if (lost.length > 0) {
-    const lines = listRows(lost)
-    const text =
-      lost.length === 1
-        ? message('files.oneRowHoldsNothing', { lines })
-        : message('files.rowsHoldNothingFormulas', { count: lost.length, lines })
-    const choices: ReadingChoice[] = [{ label: message('files.leaveOut'), options: { omitRows: true } }]
-    notes.push(question('formula-without-value', lost, text, readAs.omitRows ? null : choices))
-  }
-  const choicesOf = (option: 'hiddenRows' | 'struckRows'): ReadingChoice[] | null =>
-    readAs[option]
-      ? null
-      : [
-          { label: message('files.readSamples'), options: { [option]: 'include' } },
-          { label: message('files.leaveOut'), options: { [option]: 'omit' } },
-        ]
-  const [hidden, struck] = [below(marked.hidden), below(marked.struck)]
-  if (hidden.length > 0) {
-    const lines = listRows(hidden)
-    const text =
-      hidden.length === 1
-        ? message('files.oneRowHiddenFiltered', { lines })
-        : message('files.rowsHiddenFilteredOut', { count: hidden.length, lines })
-    const answered = withAnswer(text, readAs.hiddenRows)
-    notes.push(question('hidden-rows', hidden, answered, choicesOf('hiddenRows')))
-  }
-  if (struck.length > 0) {
-    const lines = listRows(struck)
-    const text =
-      struck.length === 1
-        ? message('files.oneRowStruckThrough', { lines })
-        : message('files.rowsStruckThroughWorkbook', { count: struck.length, lines })
-    const answered = withAnswer(text, readAs.struckRows)
-    notes.push(question('struck-rows', struck, answered, choicesOf('struckRows')))
-  }
-  return notes
+    if (rows.length === 0) return []
+    const choices: ReadingChoice[] = [
+      { label: message('files.readSamples'), options: { [option]: 'include' } },
+      { label: message('files.leaveOut'), options: { [option]: 'omit' } },
+    ]
+    const sentence = withAnswer(format(listRows(rows)), readAs[option])
+    return [
+      readingNote(`${mark}-rows`, sentence, {
+        rows,
+        severity: 'warning',
+        ...(!readAs[option] && { choices }),
+      }),
+    ]
+  })
+  return [...(lost.length > 0 ? [lostNote()] : []), ...questions]
 }
 
 const withAnswer = (text: Message, answer: 'include' | 'omit' | undefined): Message =>

@@ -1,21 +1,14 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isFull } from '../../../testing/faults.ts'
+import { newFolder } from '../../../testing/newFolder.ts'
 import { measureProcess } from '../../../testing/processes/measureProcess.ts'
 import { rowXml, workbookFile } from './testing/workbookFile.ts'
 
-let folder: string
-let count = 0
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-bombs-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
 function save(name: string, bytes: Uint8Array | string): string {
-  const path = join(folder, `${++count}-${name}`)
+  const path = join(newFolder(), name)
   writeFileSync(path, bytes)
   return path
 }

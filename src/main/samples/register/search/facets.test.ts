@@ -1,21 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
 import type { Database } from '../../../ports.ts'
-import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
+import type { JournalSchema } from '../../../store/journal.ts'
+import { openStores } from '../../../store/testing/openStores.ts'
 import { facetsOf } from './facets.ts'
 import { idsOfSamples, pageOfSamples } from './sampleSearch.ts'
 
-let folder: string
 let journal: Database<JournalSchema>
+let close: () => Promise<void>
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-facets-'))
-  const file = join(folder, 'journal.db')
-  journal = await openDatabase<JournalSchema>({ file, migrations: journalMigrations, durability: 'normal' })
+  ;({ journal, close } = await openStores())
   await sql`INSERT INTO samples (sample_id, client_reference, fields, status, state, created_at, service, synthetic)
     WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 90)
     SELECT 's' || i, 'COHORT-' || i, json_object('tissue', iif(i % 3 = 0, 'liver', 'skin'), 'group', 'arm ' || i % 4),
@@ -24,10 +19,7 @@ beforeEach(async () => {
     SELECT sample_id, iif(synthetic, '["pilot","redo"]', '["pilot"]'), '2026', 'me' FROM samples
     WHERE state = 'failed'`.execute(journal.query)
 })
-afterEach(async () => {
-  await journal.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => close())
 
 const analysed = async () => new Set(Array.from({ length: 30 }, (_, at) => `s${at + 1}`))
 const searches = [

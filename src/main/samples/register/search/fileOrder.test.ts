@@ -1,23 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Checked } from '../../../../shared/contract/contract.ts'
-import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
-import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
+import { openStores } from '../../../store/testing/openStores.ts'
 import { recordOutcome } from '../../orders/ledger/ledger.ts'
 import { pageOfSamples } from './sampleSearch.ts'
 
 const at = '2026-11-21T08:00:00.000Z'
 
 it('keeps the file order, whichever response arrives first', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'pathclock-order-'))
-  const file = join(folder, 'journal.db')
-  const journal = await openDatabase<JournalSchema>({
-    file,
-    migrations: journalMigrations,
-    durability: 'normal',
-  })
+  const { journal, close } = await openStores()
   const batch = {
     batch_id: 'b1',
     file_name: 'a.csv',
@@ -65,6 +55,5 @@ it('keeps the file order, whichever response arrives first', async () => {
   } satisfies Checked<'samples.list'>
   const { rows } = await pageOfSamples(journal.query, listParams)
   expect(rows.map((row) => row.client_reference)).toEqual(['R2', 'R9', 'R10'])
-  await journal.close()
-  await rm(folder, { recursive: true })
+  await close()
 })

@@ -1,26 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Checked } from '../../../../shared/contract/contract.ts'
-import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
 import type { Database } from '../../../ports.ts'
-import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
+import type { JournalSchema } from '../../../store/journal.ts'
+import { openStores } from '../../../store/testing/openStores.ts'
 import { facetsOf } from './facets.ts'
 import { pageOfSamples } from './sampleSearch.ts'
 
-let folder: string
 let journal: Database<JournalSchema>
+let close: () => Promise<void>
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-short-'))
-  const file = join(folder, 'journal.db')
-  journal = await openDatabase<JournalSchema>({ file, migrations: journalMigrations, durability: 'normal' })
+  ;({ journal, close } = await openStores())
 })
-afterEach(async () => {
-  await journal.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => close())
 
 const tissues = ['Leber', 'MÜLL', 'skin "a"', '肝脏', 'a%b_c', 'Кровь', 'x', 'zz', 'OR NOT*', 'ends in QJ']
 

@@ -1,16 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SampleSorts } from '../../../../shared/domain/samples/sample.ts'
-import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
 import type { Database } from '../../../ports.ts'
-import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
+import type { JournalSchema } from '../../../store/journal.ts'
+import { openStores } from '../../../store/testing/openStores.ts'
 import { pageOfSamples } from './sampleSearch.ts'
 import { toKeys } from './sortedPages.ts'
 
-let folder: string
 let journal: Database<JournalSchema>
+let close: () => Promise<void>
 const states = ['succeeded', 'failed', 'running'] as const
 /** UTF-16 code units sort these in the opposite order to SQLite, which sorts by code points. */
 const beyond = ['\u{1F9EC}', '\uFF32']
@@ -24,12 +21,7 @@ const samples = Array.from({ length: 300 }, (_, index) => ({
 }))
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pathclock-sorted-'))
-  journal = await openDatabase<JournalSchema>({
-    file: join(folder, 'journal.db'),
-    migrations: journalMigrations,
-    durability: 'normal',
-  })
+  ;({ journal, close } = await openStores())
   await journal.transaction(async (writing) => {
     for (const { id, reference, state, group, createdAt } of samples)
       await writing
@@ -50,10 +42,7 @@ beforeAll(async () => {
         .execute()
   })
 })
-afterAll(async () => {
-  await journal.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => close())
 
 /** Sorts all samples with plain comparisons. */
 function sortedPlainly(sorts: SampleSorts): string[] {

@@ -17,6 +17,9 @@ export type CheckedWith = {
   missingWords?: boolean
 }
 
+/** The rows of a file from lines without quotes. */
+export const csv = (...lines: string[]): string[][] => lines.map((line) => line.split(','))
+
 /** Checks the rows of a file whose header is on line 1; `last`: the findings that depend on all rows. */
 export function checkWith(
   {
