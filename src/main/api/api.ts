@@ -11,7 +11,7 @@ import { createSampleCalls } from './endpoints/samples.ts'
 import { createScreeningCalls } from './endpoints/screening.ts'
 import { createUserCalls } from './endpoints/users.ts'
 import { createBreaker } from './http/breaker.ts'
-import { type Exchange, type ExchangeDeps, RequestError } from './http/exchange.ts'
+import { type Exchange, type ExchangeDeps, type OutgoingRequest, RequestError } from './http/exchange.ts'
 import { createRetry } from './http/retry.ts'
 import type { RateLimiter } from './rateLimit/rateLimiter.ts'
 import { createRequests, createSend } from './request.ts'
@@ -32,21 +32,8 @@ type RemoteServiceDeps = Omit<ExchangeDeps, 'origin'> & {
   scopesHeld?: () => readonly string[] | null
 }
 
-/** A request relative to the base path, unless it is `absolute`. */
-export type ExchangeSpec = {
-  endpoint: string
-  path: string
-  query?: Record<string, string | number | undefined>
-  /** `path` starts at the origin. */
-  absolute?: true
-  /** Sends no credential. */
-  anonymous?: true
-  method?: 'GET' | 'POST'
-  /** Accepts any content type, and parses only responses declared as JSON. */
-  anyContent?: true
-  /** The fields of a form-encoded body. */
-  form?: Record<string, string>
-}
+/** A GET request relative to the base path. */
+export type ExchangeSpec = Pick<OutgoingRequest, 'endpoint' | 'path' | 'query' | 'anyContent'>
 
 export type Client = RemoteService & {
   /**
@@ -101,10 +88,9 @@ export function createRemoteService(deps: RemoteServiceDeps): Client {
     ...createUserCalls(calls),
     locate,
     service: () => `${origin}${basePath()}`,
-    async exchange({ absolute, path, method = 'GET', ...spec }, options = {}) {
-      const base = absolute ? '' : await resolveBasePath(options)
-      const out = { ...spec, method, path: `${base}${path}` }
-      const { token: _, ...exchange } = await requests.exchange(out, options)
+    async exchange(spec, options = {}) {
+      const path = `${await resolveBasePath(options)}${spec.path}`
+      const { token: _, ...exchange } = await requests.exchange({ ...spec, method: 'GET', path }, options)
       return exchange
     },
   }

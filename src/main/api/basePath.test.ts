@@ -1,14 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { candidatePaths } from './basePath.ts'
-import { setUpClient } from './testing/setUpClient.ts'
-
-type Client = Awaited<ReturnType<typeof setUpClient>>
-let open: Client | undefined
-afterEach(async () => {
-  await open?.close()
-  open = undefined
-})
+import { type Client, setUpClient } from './testing/setUpClient.ts'
 
 /** Opens a client without a base path for a service whose endpoints are at `at`. */
 async function unlocated(
@@ -16,11 +9,10 @@ async function unlocated(
   options: Parameters<typeof setUpClient>[1] & { elsewhere?: { status: number; body?: unknown } } = {},
 ) {
   const { elsewhere = { status: 404, body: { code: 404, message: 'no' } }, ...rest } = options
-  open = await setUpClient(({ path }) => (path.startsWith(`${at}/users/`) ? { body: user } : elsewhere), {
+  return setUpClient(({ path }) => (path.startsWith(`${at}/users/`) ? { body: user } : elsewhere), {
     dialect: {},
     ...rest,
   })
-  return open
 }
 
 const user = { code: 200, data: { user_id: 'u-1' } }
@@ -74,7 +66,6 @@ describe('detecting the base path', () => {
       beforeLookup: async () => void (callbackCounts.lookup += 1),
     })
     expect(callbackCounts).toEqual({ leave: 1, lookup: 3 })
-    await client.close()
     const other = await unlocated('/v1', { base: '/v1' })
     await other.remote.me({ priority: 'batch', beforeSend })
     expect(callbackCounts).toEqual({ leave: 2, lookup: 3 })
@@ -102,7 +93,6 @@ describe('detecting the base path', () => {
     const client = await unlocated('/v1', { base: '/v1', elsewhere: page })
     await client.remote.locate()
     expect(client.found).toEqual([{ base_path: '/v1' }])
-    await client.close()
     const coded = await unlocated('/v1', { base: '/v1', elsewhere: { status: 200, body: { code: 404 } } })
     await coded.remote.locate()
     expect(coded.found).toEqual([{ base_path: '/v1' }])
@@ -113,24 +103,21 @@ describe('detecting the base path', () => {
     await json.remote.locate()
     expect(json.found).toEqual([{ base_path: '/api/v1' }])
     expect(json.seen).toHaveLength(1)
-    await json.close()
     const html = await unlocated('/v1', { base: '/v1', elsewhere: { status: 403, body: '<html>no</html>' } })
     await html.remote.locate()
     expect(html.found).toEqual([{ base_path: '/v1' }])
-    await html.close()
     const onlyHtml = await unlocated('/none', { elsewhere: { status: 403, body: '<html>no</html>' } })
     await onlyHtml.remote.locate()
     expect(onlyHtml.found).toEqual([{ base_path: '/api/v1' }])
   })
 
   it('accepts 0 as success only together with the user', async () => {
-    open = await setUpClient(() => ({ body: { code: 0, data: { user_id: 'u-1' } } }), { dialect: {} })
-    expect((await open.remote.me()).value.userId).toBe('u-1')
-    expect(open.found).toEqual([{ base_path: '/api/v1', envelope: { success: [0] } }])
-    await open.close()
-    open = await setUpClient(() => ({ body: { code: 0, data: null } }), { dialect: {} })
-    await open.remote.locate()
-    expect(open.found).toEqual([{ base_path: '/api/v1' }])
+    const client = await setUpClient({ body: { code: 0, data: { user_id: 'u-1' } } }, { dialect: {} })
+    expect((await client.remote.me()).value.userId).toBe('u-1')
+    expect(client.found).toEqual([{ base_path: '/api/v1', envelope: { success: [0] } }])
+    const empty = await setUpClient({ body: { code: 0, data: null } }, { dialect: {} })
+    await empty.remote.locate()
+    expect(empty.found).toEqual([{ base_path: '/api/v1' }])
   })
 
   it.each([
@@ -138,14 +125,14 @@ describe('detecting the base path', () => {
     [401, 'notSignedIn'],
   ])('stores no path after a response of %i, and searches again at the next call', async (status, code) => {
     let failing = true
-    open = await setUpClient(() => (failing ? { status, body: { code: status } } : { body: user }), {
+    const client = await setUpClient(() => (failing ? { status, body: { code: status } } : { body: user }), {
       dialect: {},
     })
-    await expect(open.remote.me()).rejects.toMatchObject({ code })
-    expect(open.found).toEqual([])
+    await expect(client.remote.me()).rejects.toMatchObject({ code })
+    expect(client.found).toEqual([])
     failing = false
-    expect((await open.remote.me()).value.userId).toBe('u-1')
-    expect(open.found).toEqual([{ base_path: '/api/v1' }])
+    expect((await client.remote.me()).value.userId).toBe('u-1')
+    expect(client.found).toEqual([{ base_path: '/api/v1' }])
   })
 
   it('renews the credential once if a gateway responds with 401 at every path', async () => {
@@ -184,52 +171,57 @@ describe('detecting the base path', () => {
   it('starts again for an interactive call during a background search, but not the other way round', async () => {
     const held: ServerResponse[] = []
     let holding = true
-    open = await setUpClient(() => (holding ? { raw: (response) => held.push(response) } : { body: user }), {
-      dialect: {},
-    })
-    const background = open.remote.me({ priority: 'polling' })
+    const client = await setUpClient(
+      () => (holding ? { raw: (response) => held.push(response) } : { body: user }),
+      {
+        dialect: {},
+      },
+    )
+    const background = client.remote.me({ priority: 'polling' })
     await expect.poll(() => held.length).toBe(1)
     holding = false
-    expect((await open.remote.me()).value.userId).toBe('u-1')
+    expect((await client.remote.me()).value.userId).toBe('u-1')
     for (const response of held) response.destroy()
     expect((await background).value.userId).toBe('u-1')
-    await open.close()
-    open = await setUpClient(() => ({ body: user }), { dialect: {} })
-    await Promise.all([open.remote.locate(), open.remote.locate({ priority: 'batch' })])
-    expect(open.seen).toHaveLength(1)
+    const other = await setUpClient({ body: user }, { dialect: {} })
+    await Promise.all([other.remote.locate(), other.remote.locate({ priority: 'batch' })])
+    expect(other.seen).toHaveLength(1)
   })
 
   it('does not fail an interactive call because a background call failed', async () => {
     let failing = true
-    open = await setUpClient(() => (failing ? { status: 500, body: { code: 500 } } : { body: user }), {
-      dialect: {},
-    })
-    for (let call = 0; call < 5; call += 1) await open.remote.me().catch(() => undefined)
+    const client = await setUpClient(
+      () => (failing ? { status: 500, body: { code: 500 } } : { body: user }),
+      {
+        dialect: {},
+      },
+    )
+    for (let call = 0; call < 5; call += 1) await client.remote.me().catch(() => undefined)
     failing = false
-    const background = open.remote.me({ priority: 'polling' })
-    const person = open.remote.me()
+    const background = client.remote.me({ priority: 'polling' })
+    const person = client.remote.me()
     await expect(background).rejects.toThrow(/no further request/)
     expect((await person).value.userId).toBe('u-1')
   })
 
   it('searches again on demand, but not at the path that the service has left', async () => {
     let at = '/v1'
-    open = await setUpClient(
+    const client = await setUpClient(
       ({ path }) => (path.startsWith(`${at}/users/`) ? { body: user } : { status: 404, body: { code: 404 } }),
       { dialect: {}, base: '/v1' },
     )
-    await open.remote.locate()
+    await client.remote.locate()
     at = '/api/v1'
-    await expect(open.remote.me()).rejects.toMatchObject({ code: 'notFound' })
-    expect(open.seen).toHaveLength(4)
-    await open.remote.locate({ anew: true })
-    await open.remote.me()
-    expect(paths(open).slice(4)).toEqual(['/api/v1/users/me', '/api/v1/users/me'])
-    expect(open.found).toEqual([{ base_path: '/v1' }, { base_path: '/api/v1' }])
+    await expect(client.remote.me()).rejects.toMatchObject({ code: 'notFound' })
+    expect(client.seen).toHaveLength(4)
+    await client.remote.locate({ anew: true })
+    await client.remote.me()
+    expect(paths(client).slice(4)).toEqual(['/api/v1/users/me', '/api/v1/users/me'])
+    expect(client.found).toEqual([{ base_path: '/v1' }, { base_path: '/api/v1' }])
     at = '/nowhere'
-    await expect(open.remote.locate({ anew: true })).rejects.toMatchObject({ code: 'notFound' })
-    expect(paths(open).slice(6)).toEqual(['/v1/api/v1/users/me', '/v1/users/me'])
-    expect(open.remote.service()).toBe(`${open.url}/api/v1`)
+    await expect(client.remote.locate({ anew: true })).rejects.toMatchObject({ code: 'notFound' })
+    expect(paths(client).slice(6)).toEqual(['/v1/api/v1/users/me', '/v1/users/me'])
+    expect(client.remote.service()).toBe(`${client.url}/api/v1`)
   })
 
   it('uses a newly detected path even if it could not be stored', async () => {
@@ -255,19 +247,18 @@ describe('detecting the base path', () => {
 
   it('is aborted when no caller waits for it any more', async () => {
     const stop = new AbortController()
-    const client = await setUpClient(() => ({ raw: () => stop.abort(new Error('enough')) }), { dialect: {} })
-    open = client
+    const client = await setUpClient({ raw: () => stop.abort(new Error('enough')) }, { dialect: {} })
     await expect(client.remote.me({ signal: stop.signal })).rejects.toThrow('enough')
     expect(client.seen).toHaveLength(1)
   })
 
   it('reads the dialect at every call', async () => {
     const dialect: { base_path: string; envelope?: { success: number[] } } = { base_path: '/a' }
-    open = await setUpClient(() => ({ body: { code: 0, data: { user_id: 'u-1' } } }), { dialect })
-    await expect(open.remote.me()).rejects.toThrow(/code 0.*dialect of the profile/)
+    const client = await setUpClient({ body: { code: 0, data: { user_id: 'u-1' } } }, { dialect })
+    await expect(client.remote.me()).rejects.toThrow(/code 0.*dialect of the profile/)
     dialect.base_path = '/b'
     dialect.envelope = { success: [0] }
-    await open.remote.me()
-    expect(paths(open)).toEqual(['/a/users/me', '/b/users/me'])
+    await client.remote.me()
+    expect(paths(client)).toEqual(['/a/users/me', '/b/users/me'])
   })
 })

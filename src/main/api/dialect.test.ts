@@ -1,29 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ServiceDialect } from '../../shared/domain/app/dialect.ts'
 import { OutcomeUnknown } from '../ports.ts'
-import type { startScriptedServer } from './testing/scriptedServer.ts'
-import { setUpClient } from './testing/setUpClient.ts'
+import { type Answer, type Answering, type Client, setUpClient } from './testing/setUpClient.ts'
 
-type Answer = ReturnType<Parameters<typeof startScriptedServer>[0]>
-type ReceivedRequest = Parameters<Parameters<typeof startScriptedServer>[0]>[0]
+const setUp = (answer: Answer | Answering, dialect: ServiceDialect = {}) =>
+  setUpClient(answer, { dialect: { base_path: '/api/v1', ...dialect } })
 
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-})
-
-async function setUp(
-  answer: Answer | ((request: ReceivedRequest, nth: number) => Answer),
-  dialect: ServiceDialect = {},
-) {
-  const client = await setUpClient(typeof answer === 'function' ? answer : () => answer, {
-    dialect: { base_path: '/api/v1', ...dialect },
-  })
-  closing.push(client.close)
-  return client
-}
-
-const order = (client: Awaited<ReturnType<typeof setUp>>) =>
+const order = (client: Client) =>
   client.remote.createOrder({ client_reference: 'a' }, { idempotencyKey: 'k' })
 
 describe('the response to an order is parsed', () => {
@@ -191,8 +174,7 @@ describe('success codes', () => {
   })
 
   it('are detected at the first call if the user comes with them', async () => {
-    const client = await setUpClient(() => ({ body }), { dialect: {} })
-    closing.push(client.close)
+    const client = await setUpClient({ body }, { dialect: {} })
     await client.remote.me()
     expect(client.found).toEqual([{ base_path: '/api/v1', envelope: { success: [20_000] } }])
   })
@@ -200,16 +182,14 @@ describe('success codes', () => {
   it("include the configured ones at the first call, whatever the name of the user's field", async () => {
     const dialect = { envelope: { success: [20_000] }, id: { user: ['/account/no'] } }
     const client = await setUpClient(
-      () => ({ body: { code: 20_000, message: 'success', data: { account: { no: 'u-1' } } } }),
+      { body: { code: 20_000, message: 'success', data: { account: { no: 'u-1' } } } },
       { dialect },
     )
-    closing.push(client.close)
     expect((await client.remote.me()).value.userId).toBe('u-1')
   })
 
   it('exclude HTTP error codes, whatever the response contains', async () => {
-    const client = await setUpClient(() => ({ body: { ...body, code: 404 } }), { dialect: {} })
-    closing.push(client.close)
+    const client = await setUpClient({ body: { ...body, code: 404 } }, { dialect: {} })
     await expect(client.remote.me()).rejects.toMatchObject({ code: 'notFound' })
   })
 })
@@ -268,10 +248,9 @@ describe('a declared charset', () => {
 describe('a pending result', () => {
   const scores = { code: 200, data: { sample_id: 'S-1', pathway_scores: { mTOR: { activity: 1 } } } }
   const accepted = { code: 202, message: 'accepted' }
-  const analyse = (client: Awaited<ReturnType<typeof setUp>>, signal?: AbortSignal) =>
+  const analyse = (client: Client, signal?: AbortSignal) =>
     client.remote.pathwayAnalysis({ sampleId: 'S-1' }, signal ? { signal } : {})
-  const methods = ({ seen }: Awaited<ReturnType<typeof setUp>>) =>
-    seen.map(({ method, path }) => `${method} ${path}`)
+  const methods = ({ seen }: Client) => seen.map(({ method, path }) => `${method} ${path}`)
   const post = 'POST /api/v1/moa/pathway-analysis'
 
   it('is requested at its Location until it is ready, and ordered once', async () => {

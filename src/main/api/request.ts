@@ -62,7 +62,7 @@ export function createRequests(deps: RequestDeps): Requests {
     throwIfOffline(deps)
     breaker.check(priority)
     // Renewing a token inside a quota slot would occupy the slot and could miss a pause requested meanwhile.
-    if (!out.anonymous) await deps.credential.token()
+    await deps.credential.token()
     await rejectLongWait(deps.rateLimiter, priority)
     const queueSignal = combine(options.signal, options.queueSignal)
     try {
@@ -97,7 +97,7 @@ export function createRequests(deps: RequestDeps): Requests {
       const { raw, parsed } = await sendOnce(out, options, parse)
       if ('value' in parsed) return parsed.value
       const { status, retryAfterMs } = parsed.refusal
-      if (status === 401 && !renewed && !out.anonymous) {
+      if (status === 401 && !renewed) {
         renewed = true
         if (await deps.credential.renew(raw.token)) continue
       }
@@ -131,7 +131,7 @@ export function createRequests(deps: RequestDeps): Requests {
       try {
         const { raw } = await sendOnce(out, options, asReceived)
         const isUnauthorized = effectiveStatus(raw.status, raw.body) === 401
-        const isRenewed = isUnauthorized && !out.anonymous && (await deps.credential.renew(raw.token))
+        const isRenewed = isUnauthorized && (await deps.credential.renew(raw.token))
         return isRenewed ? (await sendOnce(out, options, asReceived)).raw : raw
       } catch (error) {
         throw error instanceof RequestError ? error.failure : error

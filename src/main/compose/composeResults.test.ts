@@ -1,18 +1,17 @@
-import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type Message, toEnglish } from '../../shared/words/message.ts'
+import { newFolder } from '../testing/newFolder.ts'
 import { openResults } from './composeResults.ts'
 import { resultsFile } from './dataFiles.ts'
 
 let folder: string
 let notices: string[]
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-results-'))
+  folder = newFolder()
   notices = []
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Opens the results, runs `work` and returns its result, the number of screenings and `isReplaced`. */
 async function withResults(addTask?: string) {

@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { labProfile } from '../../shared/domain/app/testing/labProfile.ts'
 import { toEnglish } from '../../shared/words/message.ts'
 import { createFiles } from '../adapters/files/files.ts'
 import { systemClock, systemRandom } from '../adapters/system.ts'
 import type { Clock } from '../ports.ts'
+import { newFolder } from '../testing/newFolder.ts'
 import { processFile } from '../testing/processes/processFile.ts'
 import { openJournal } from './openJournal.ts'
 import { createWorkspaceBackups } from './workspaceBackups.ts'
@@ -20,7 +20,7 @@ let nowMs: number
 let wake: () => Promise<void>
 const notices: string[] = []
 beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), 'pathclock-schedule-'))
+  root = newFolder()
   ;[folder, target] = [join(root, 'lab'), join(root, 'Backups')] as [string, string]
   for (const one of [folder, target]) mkdirSync(one)
   const { journal } = await openJournal({ folder, clock: systemClock, notice: () => undefined })
@@ -28,7 +28,6 @@ beforeEach(async () => {
   nowMs = Date.UTC(2026, 10, 21, 12)
   notices.length = 0
 })
-afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 function open(isLongLived = true) {
   let end: (() => void) | null = null

@@ -12,12 +12,8 @@ export const variants: readonly string[] = [
 /** The findings that the connection check must have for a service in the documented form. */
 const documented: Record<string, string> = {
   base_path: '/api/v1',
-  field_names: 'snake_case',
-  id_fields: 'kind_id',
   envelope: 'code+data',
   success_code: '200',
-  error_status: 'http',
-  error_shape: 'envelope',
   list_shape: 'data.items',
   paging: 'limit+total',
   report_format: 'application/json',
@@ -26,26 +22,18 @@ const documented: Record<string, string> = {
   clock: 'in-step',
 }
 
+/** The other variants cannot be seen in responses, or change nothing that a dialect can set. */
 const differences: Record<string, Record<string, string>> = {
   'bare-arrays': { list_shape: 'array', paging: 'limit' },
-  'camel-case': { field_names: 'camelCase' },
   'code-zero': { success_code: '0' },
-  'error-in-200': { error_status: 'in-200' },
-  'problem-json': { error_shape: 'problem+json' },
-  'html-errors': { error_shape: 'html' },
   'base-v1': { base_path: '/v1' },
   'pdf-reports': { report_format: 'application/pdf' },
   'unknown-states': { state_words: 'Sequencing' },
-  // Requests that only read cannot reveal this variant, nor those below without findings.
-  'no-idempotency': {},
-  'enveloped-oauth': {},
   'other-envelope': { envelope: 'status_code+result', list_shape: 'result.items' },
   'own-code': { success_code: '20000' },
   'cursor-pages': { paging: 'next' },
   'zero-pages': { paging: 'page_from_0' },
   'offset-pages': { paging: 'offset' },
-  'location-only': {},
-  'pending-results': {},
 }
 
 /** The name of each finding -> its value, all of them read in responses. */

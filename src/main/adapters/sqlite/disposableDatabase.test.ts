@@ -1,6 +1,5 @@
 import {
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -8,26 +7,25 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { joinMessages } from '../../../shared/words/message.ts'
 import { type CacheSchema, cacheMigrations } from '../../store/cache.ts'
 import { drugsMigrations } from '../../store/drugs.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { classifyError, createDisposableFile, openDisposable } from './disposableDatabase.ts'
 
 let folder = ''
 let file = ''
 let quarantined: string[] = []
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pathclock-disposable-'))
+  folder = newFolder()
   file = join(folder, 'some.db')
   quarantined = []
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Opens the test file. `checkedBelowBytes: 0` simulates a file that is too large to check when it is opened. */
 const create = <Schema>(migrations = cacheMigrations, checkedBelowBytes?: number) =>

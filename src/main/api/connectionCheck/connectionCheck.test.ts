@@ -1,21 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { ConnectionReport } from '../../../shared/domain/app/connectionReport.ts'
 import { joinMessages, toEnglish } from '../../../shared/words/message.ts'
 import type { SignInEndpoints } from '../../ports.ts'
 import { impossibleId } from './checkCalls.ts'
 import { setUpCheck } from './testing/setUpCheck.ts'
-
-type Set = Awaited<ReturnType<typeof setUpCheck>>
-let open: Set | undefined
-afterEach(async () => {
-  await open?.close()
-  open = undefined
-})
-const setUp = async (...args: Parameters<typeof setUpCheck>): Promise<Set> => {
-  open = await setUpCheck(...args)
-  return open
-}
 
 type Answering = Parameters<typeof setUpCheck>[0]
 type ReceivedRequest = Parameters<Answering>[0]
@@ -43,7 +32,7 @@ const noteOf = ({ calls }: ConnectionReport, endpoint: string) =>
 
 describe('the connection check', () => {
   it('sends each safe request once and reports the response', async () => {
-    const { check, seen } = await setUp(documented, { parts: { samples: async () => [sample] } })
+    const { check, seen } = await setUpCheck(documented, { parts: { samples: async () => [sample] } })
     const report = await check.run()
     expect(seen.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /api/v1/users/me',
@@ -74,7 +63,7 @@ describe('the connection check', () => {
   it('skips requests that need data it does not have, and reports why', async () => {
     const empty = ({ path }: ReceivedRequest) =>
       path.includes('/drugs') ? { body: ok({ items: [] }) } : documentedOrNone(path)
-    const { check, seen } = await setUp(empty, {
+    const { check, seen } = await setUpCheck(empty, {
       parts: { samples: async () => [{ sampleId: 's 1', status: 'Sequencing', state: 'unknown' }] },
       profile: { dialect: { base_path: '/api/v1' } },
     })
@@ -90,7 +79,7 @@ describe('the connection check', () => {
   it('names the forbidden calls, with the scopes of the credential', async () => {
     const limited = (request: ReceivedRequest) =>
       request.path.includes('/drugs') ? refused(403) : documented(request)
-    const { check } = await setUp(limited, { parts: { tokenScopes: async () => ['read:pathway'] } })
+    const { check } = await setUpCheck(limited, { parts: { tokenScopes: async () => ['read:pathway'] } })
     const report = await check.run()
     expect(report.calls[1]).toMatchObject({ outcome: 'forbidden', status: 403 })
     expect(report.calls[1]?.note).toEqual(
@@ -102,7 +91,7 @@ describe('the connection check', () => {
 
   it('uses the status in the envelope when HTTP reports 200', async () => {
     const inside = (request: ReceivedRequest) => ({ ...documented(request), status: 200 })
-    const { check } = await setUp(inside)
+    const { check } = await setUpCheck(inside)
     const report = await check.run()
     expect(report.calls[5]).toMatchObject({ outcome: 'not-found', status: 200 })
     expect(toEnglish(report.calls[5]!.note!)).toContain('HTTP says 200, the envelope says 404.')
@@ -113,7 +102,7 @@ describe('the connection check', () => {
       request.path.includes('/moa/')
         ? { body: '<html>' }
         : { headers: { 'Content-Type': 'text/html' }, ...documented(request) }
-    const { check } = await setUp(typed)
+    const { check } = await setUpCheck(typed)
     const report = await check.run()
     expect(report.calls[0]?.outcome).toBe('answered')
     expect(report.calls[4]).toMatchObject({ outcome: 'failed', note: 'The answer is not JSON.' })
@@ -124,7 +113,7 @@ describe('the connection check', () => {
       request.path.includes('/moa/')
         ? { raw: (response: { destroy(): void }) => response.destroy() }
         : documented(request)
-    const { check } = await setUp(broken)
+    const { check } = await setUpCheck(broken)
     const report = await check.run()
     expect(report.calls[4]).toMatchObject({
       outcome: 'failed',
@@ -135,13 +124,13 @@ describe('the connection check', () => {
   })
 
   it('throws the reason instead of returning a report if the service does not respond at all', async () => {
-    const gone = await setUp(documented)
+    const gone = await setUpCheck(documented)
     await gone.close()
     await expect(gone.check.run()).rejects.toMatchObject({ code: 'offline', details: { reason: 'network' } })
   })
 
   it.each([{ base_path: '/api/v1' }, {}])('is refused while the switch is on (%j)', async (dialect) => {
-    const { check, seen, switches } = await setUp(documented, { dialect })
+    const { check, seen, switches } = await setUpCheck(documented, { dialect })
     switches.offline = true
     await expect(check.run()).rejects.toMatchObject({ code: 'offline', details: { reason: 'switch' } })
     expect(seen).toEqual([])
@@ -149,7 +138,7 @@ describe('the connection check', () => {
 
   it('sends no further request when the offline switch is turned on meanwhile', async () => {
     const off: { turn(): void } = { turn: () => undefined }
-    const { check, seen, switches } = await setUp((request) => {
+    const { check, seen, switches } = await setUpCheck((request) => {
       if (request.path.includes('/drugs')) off.turn()
       return documented(request)
     })
@@ -163,7 +152,7 @@ describe('the connection check', () => {
   })
 
   it('reports that there is no such service, and does not search for it at every call', async () => {
-    const { check, seen } = await setUp(() => refused(404), { dialect: {} })
+    const { check, seen } = await setUpCheck(() => refused(404), { dialect: {} })
     const report = await check.run()
     expect(report.calls[0]).toMatchObject({
       outcome: 'not-found',
@@ -177,7 +166,7 @@ describe('the connection check', () => {
     request.path.startsWith('/old') ? refused(404) : documented(request)
 
   it('searches for a service that has moved from its detected path, and continues there', async () => {
-    const { check, seen, found } = await setUp(moved, { dialect: { base_path: '/old' } })
+    const { check, seen, found } = await setUpCheck(moved, { dialect: { base_path: '/old' } })
     const report = await check.run()
     expect(seen.slice(0, 4).map(({ path }) => path)).toEqual([
       '/old/users/me',
@@ -192,7 +181,7 @@ describe('the connection check', () => {
 
   it('stays at the configured path, and at the detected one if no other path responds better', async () => {
     const set = { base_path: '/old' }
-    const client = await setUp(moved, {
+    const client = await setUpCheck(moved, {
       dialect: set,
       profile: { dialect: set },
     })
@@ -200,7 +189,7 @@ describe('the connection check', () => {
     expect(report.calls[0]).toMatchObject({ outcome: 'not-found', status: 404 })
     expect(client.seen.filter(({ path }) => path.endsWith('/users/me'))).toHaveLength(1)
     await client.close()
-    const gone = await setUp(() => refused(404), { dialect: set })
+    const gone = await setUpCheck(() => refused(404), { dialect: set })
     const none = await gone.check.run()
     expect(none.calls[0]).toMatchObject({ outcome: 'not-found', status: 404 })
     expect(new URL(none.service).pathname).toBe('/old')
@@ -208,22 +197,22 @@ describe('the connection check', () => {
   })
 
   it('reports a credential that is no longer accepted, and ends if there is none', async () => {
-    const { check } = await setUp(({ path }) => (path.startsWith('/api') ? refused(401) : refused(404)))
+    const { check } = await setUpCheck(({ path }) => (path.startsWith('/api') ? refused(401) : refused(404)))
     const report = await check.run()
     expect(report.calls[0]).toMatchObject({ outcome: 'refused', status: 401 })
-    const none = await setUp(documented, {
+    const none = await setUpCheck(documented, {
       credential: {
         token: () => Promise.reject(new Failure('notSignedIn', joinMessages([`Sign in.`]), {})),
         renew: async () => false,
       },
     })
     await expect(none.check.run()).rejects.toMatchObject({ code: 'notSignedIn' })
-    const gate = await setUp(() => refused(401), { dialect: {} })
+    const gate = await setUpCheck(() => refused(401), { dialect: {} })
     await expect(gate.check.run()).rejects.toMatchObject({ code: 'notSignedIn' })
   })
 
   it('accepts a report of any type, and only JSON elsewhere', async () => {
-    const { check, seen } = await setUp(documented, { parts: { samples: async () => [sample] } })
+    const { check, seen } = await setUpCheck(documented, { parts: { samples: async () => [sample] } })
     await check.run()
     for (const { path, headers } of seen)
       expect(headers.accept).toBe(path.endsWith('/report') ? '*/*' : 'application/json')
@@ -237,7 +226,7 @@ describe('the connection check', () => {
       token: { url: 'https://login.example/t', how: 'metadata' },
       revocation: null,
     } as unknown as SignInEndpoints
-    const { check } = await setUp(documented, { parts: { signInServer: async () => endpoints } })
+    const { check } = await setUpCheck(documented, { parts: { signInServer: async () => endpoints } })
     const { findings } = await check.run()
     expect(findings.filter(({ name }) => name.endsWith('_endpoint'))).toMatchObject([
       { name: 'authorization_endpoint', value: 'https://login.example/a', how: 'set' },
@@ -247,7 +236,7 @@ describe('the connection check', () => {
       status: 500,
       endpoint: 'x',
     })
-    const failing = await setUp(documented, { parts: { signInServer: () => Promise.reject(failure) } })
+    const failing = await setUpCheck(documented, { parts: { signInServer: () => Promise.reject(failure) } })
     const report = await failing.check.run()
     expect(report.findings.at(-1)).toMatchObject({
       name: 'token_endpoint',
@@ -258,8 +247,8 @@ describe('the connection check', () => {
 })
 
 /** Runs the check against a service in the documented form, apart from some responses. */
-async function findingsOf(different: Different, options: Parameters<typeof setUp>[1] = {}) {
-  const { check } = await setUp((request) => different(request) ?? documented(request), {
+async function findingsOf(different: Different, options: Parameters<typeof setUpCheck>[1] = {}) {
+  const { check } = await setUpCheck((request) => different(request) ?? documented(request), {
     parts: { samples: async () => [sample] },
     ...options,
   })
@@ -275,17 +264,12 @@ describe('the findings', () => {
       ['base_path', '/api/v1', 'probed'],
       ['envelope', 'code+data', 'probed'],
       ['success_code', '200', 'probed'],
-      ['field_names', 'snake_case', 'probed'],
-      ['id_fields', 'kind_id', 'probed'],
       ['list_shape', 'data.items', 'probed'],
       ['paging', 'limit+total', 'default'],
-      ['error_status', 'http', 'probed'],
-      ['error_shape', 'envelope', 'probed'],
       ['report_format', 'application/json', 'probed'],
       ['state_words', 'known', 'probed'],
       ['rate_limit_headers', 'none', 'probed'],
       ['requests_per_minute', '100', 'default'],
-      ['scopes', 'read:sample', 'probed'],
       ['clock', 'behind', 'probed'],
       ['idempotency', 'none', 'default'],
     ])
@@ -301,34 +285,6 @@ describe('the findings', () => {
   })
 
   it.each<[string, Different, object]>([
-    [
-      'an RFC 9457 problem',
-      ({ path }) =>
-        path.includes(impossibleId)
-          ? { status: 404, headers: { 'Content-Type': 'application/problem+json' }, body: { title: 'no' } }
-          : null,
-      { error_shape: 'problem+json' },
-    ],
-    [
-      'an HTML error',
-      ({ path }) => (path.includes(impossibleId) ? { status: 404, body: '<html>no' } : null),
-      { error_shape: 'html' },
-    ],
-    [
-      'an error in HTTP 200',
-      ({ path }) => (path.includes(impossibleId) ? { body: { code: 404, message: 'no' } } : null),
-      { error_status: 'in-200' },
-    ],
-    [
-      'camelCase',
-      ({ path }) =>
-        path.endsWith('/me')
-          ? { body: ok({ userId: 'u', createdAt: 'x', scopeNames: '' }) }
-          : path.includes('/drugs?')
-            ? { body: ok([{ drugId: 'd', drugName: 'n' }]) }
-            : null,
-      { list_shape: 'data' },
-    ],
     [
       'bare lists',
       ({ path }) => (path.includes('/drugs?') ? { body: [{ drug_id: 'd' }] } : null),
@@ -396,7 +352,7 @@ describe('the suggested dialect', () => {
       const { body } = documented(request)
       return 'data' in body ? { body: { code: 20_000, message: 'ok', content: body.data } } : null
     }
-    const { check, found } = await setUp((request) => own(request) ?? documented(request), {
+    const { check, found } = await setUpCheck((request) => own(request) ?? documented(request), {
       dialect,
       profile: { dialect },
     })

@@ -67,7 +67,7 @@ export async function checkConnection(deps: ConnectionCheckDeps): Promise<Connec
   const scopes = (await deps.tokenScopes()) ?? scopesOfUser(answers)
   const service = deps.service()
   const [profile, quota, statusWords] = [deps.profile(), deps.quota(), await deps.statusWords()]
-  const observations = { answers, service, profile, dialect, signIn, quota, scopes, statusWords }
+  const observations = { answers, service, profile, dialect, signIn, quota, statusWords }
   return {
     profile: profile.name,
     service,

@@ -10,7 +10,7 @@ import { findTotal, readList } from '../endpoints/pagination.ts'
 import { fields } from '../fieldNames.ts'
 import { toPlainLine } from '../http/redaction.ts'
 import { findEnvelope } from '../responses/envelope.ts'
-import { keyOf, pick, readTexts, unwrap } from '../responses/jsonFields.ts'
+import { pick, readTexts, unwrap } from '../responses/jsonFields.ts'
 import { type Answer, drugsOn, isSamePage, isSuccess, namesNext, pageLimit, wordOf } from './checkCalls.ts'
 
 /** The responses of a service, and the state of the profile that the findings are derived from. */
@@ -23,7 +23,6 @@ type Observations = {
   dialect: ServiceDialect
   signIn: SignInEndpoints | { problem: Message } | null
   quota: Pick<QuotaStatus, 'limit' | 'windowMs'>
-  scopes: string[] | null
   /** The states in the register of samples, in the service's own words. */
   statusWords: readonly string[]
 }
@@ -48,7 +47,6 @@ const find = ({ answers }: Observations, endpoint: string): Answer | undefined =
   answers.find((answer) => answer.endpoint === endpoint && isSuccess(answer))
 
 const successes = ({ answers }: Observations): Answer[] => answers.filter(isSuccess)
-const refusals = ({ answers }: Observations): Answer[] => answers.filter(({ status }) => status >= 400)
 
 const pathText = (path: string): string => (path === '' ? '/' : path)
 
@@ -71,26 +69,6 @@ function envelope(seen: Observations): Shown {
 
 const successCode = (seen: Observations): Shown =>
   mostFrequent(successes(seen).flatMap(({ exchange }) => findEnvelope(exchange.body)?.code?.toString() ?? []))
-
-const namesOfTwoWords =
-  /"(?:([a-z0-9]+(?:_[a-z0-9]+)+)|([a-z0-9]+(?:-[a-z0-9]+)+)|[a-z][a-z0-9]*(?:[A-Z][a-z0-9]+)+)"\s*:/g
-
-/** Reads the spelling of field names that have several words. */
-function fieldNames({ answers }: Observations): Shown {
-  const spellings = answers.flatMap(({ exchange }) => {
-    const text = exchange.body === undefined ? '' : JSON.stringify(exchange.body)
-    return [...text.matchAll(namesOfTwoWords)].map(([, snake, kebab]) =>
-      snake ? 'snake_case' : kebab ? 'kebab-case' : 'camelCase',
-    )
-  })
-  return mostFrequent(spellings)
-}
-
-function idFields(seen: Observations): Shown {
-  const user = unwrap(find(seen, 'GET /users/me')?.data, fields.userId)
-  const key = isRecord(user) ? keyOf(user, fields.userId) : null
-  return key === null ? null : { value: /.id$/i.test(key) ? 'kind_id' : key }
-}
 
 /** Reads where the items of a list are: `data.items`, or `array` for the body itself. */
 function listShape({ answers, dialect }: Observations): Shown {
@@ -136,21 +114,6 @@ function paging(seen: Observations): Shown {
   return { value: findTotal(drugs.data, drugs.exchange.body) ? 'limit+total' : 'limit' }
 }
 
-const errorStatus = (seen: Observations): Shown =>
-  mostFrequent(refusals(seen).map(({ exchange }) => (exchange.status >= 400 ? 'http' : 'in-200')))
-
-const errorShape = (seen: Observations): Shown => mostFrequent(refusals(seen).map(shapeOfError))
-
-function shapeOfError({ exchange: { body, bytes, contentType } }: Answer): string {
-  if (bytes.byteLength === 0) return 'empty'
-  if (contentType.includes('problem+json')) return 'problem+json'
-  if (body === undefined) return contentType.includes('html') ? 'html' : 'text'
-  const error = pick(body, ['error'])
-  if (isRecord(error)) return 'error-object'
-  if (typeof error === 'string') return 'oauth'
-  return (findEnvelope(body)?.code ?? null) === null ? 'json' : 'envelope'
-}
-
 function reportFormat(seen: Observations): Shown {
   const type = find(seen, 'GET /samples/{sample_id}/report')?.exchange.contentType.split(';')[0]?.trim()
   return type ? { value: plainWord(type.toLowerCase()) } : null
@@ -192,9 +155,6 @@ function requestsPerMinute({ quota, profile }: Observations): Shown {
     note: message('connection.learnedServiceProfile', { configuredLimit: own }),
   }
 }
-
-const scopesHeld = ({ scopes }: Observations): Shown =>
-  scopes && { value: scopes.length === 0 ? 'none' : scopes.join(' ') }
 
 /** The deviation worth reporting: tokens and orders carry times. */
 const clockToleranceS = 120
@@ -239,17 +199,12 @@ export const readers: readonly (readonly [
   ['base_path', '/api/v1', basePath],
   ['envelope', 'code+data', envelope],
   ['success_code', '200', successCode],
-  ['field_names', 'snake_case', fieldNames],
-  ['id_fields', 'kind_id', idFields],
   ['list_shape', 'data.items', listShape],
   ['paging', 'limit+total', paging],
-  ['error_status', 'http', errorStatus],
-  ['error_shape', 'envelope', errorShape],
   ['report_format', 'application/json', reportFormat],
   ['state_words', 'known', stateWords],
   ['rate_limit_headers', 'none', rateLimitHeaders],
   ['requests_per_minute', '100', requestsPerMinute],
-  ['scopes', 'unknown', scopesHeld],
   ['clock', 'unknown', clock],
 ]
 

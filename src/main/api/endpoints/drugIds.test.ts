@@ -1,15 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { setUpClient } from '../testing/setUpClient.ts'
 
-let close: () => Promise<void> = async () => undefined
-afterEach(() => close())
-
 /** Opens a client whose service responds with `data` to every request. */
-async function answering(data: unknown) {
-  const client = await setUpClient(() => ({ body: { code: 200, data } }))
-  close = () => client.close()
-  return client
-}
+const answering = (data: unknown) => setUpClient({ body: { code: 200, data } })
 
 describe('the pathways of a drug', () => {
   it.each([

@@ -1,7 +1,7 @@
 import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
-import { isRecord, type JsonRecord } from '../../../shared/json.ts'
+import { isRecord } from '../../../shared/json.ts'
 import type { NextPage } from '../../ports.ts'
-import { cursors, fields } from '../fieldNames.ts'
+import { fields } from '../fieldNames.ts'
 import type { ApiResponse } from '../responses/apiResponse.ts'
 import { findValue, keyOf, pick, readNumber, readText } from '../responses/jsonFields.ts'
 
@@ -65,68 +65,34 @@ const lastPage: NextPage = { next: null, more: false }
 const otherHostPage: NextPage = { next: null, more: true }
 
 /**
- * Reads the next page from a response: a link or a cursor. `requestUrl` is the address of this page. Only path and
- * query of a link are used, so the credential stays with the service; a page on another host is not requested.
+ * Reads the next page from a response: a link, a cursor or a page number. `requestUrl` is the address of this page. Only
+ * path and query of a link are used, so the credential stays with the service; a page on another host is not requested.
  */
 export function readNext(
   { data, raw, headers }: Pick<ApiResponse, 'data' | 'raw' | 'headers'>,
   requestUrl: URL,
-  dialect: ServiceDialect,
+  { next: pointers, cursor_parameter: cursorParameter = 'cursor' }: ServiceDialect,
 ): NextPage {
-  const read = (name: string, value: unknown): NextPage | null => {
-    const text = readText(value)?.trim() ?? ''
+  const read = (value: unknown, parameter = cursorParameter): NextPage | null => {
+    const text = readText(isRecord(value) ? pick(value, fields.linkAddress) : value)?.trim() ?? ''
     if (text === '') return null
-    if (isUrl(text)) return nextPageAtUrl(text, requestUrl)
-    return nextPageAtCursor(requestUrl, dialect.cursor_parameter || parameterOf(name), text)
+    return isUrl(text) ? nextPageAtUrl(text, requestUrl) : nextPageAtCursor(requestUrl, parameter, text)
   }
-  if (dialect.next) return read('', findValue(data, { raw }, [], dialect.next)) ?? lastPage
-  const top = [...new Set([data, raw])].filter(isRecord)
-  const containers = [...top, ...containersIn(top), ...containersIn(containersIn(top))]
-  const more = containers
-    .map((container) => pick(container, fields.hasMore))
-    .find((flag) => typeof flag === 'boolean')
+  if (pointers) return read(findValue(data, { raw }, [], pointers)) ?? lastPage
+  const top = [...new Set([data, raw])]
+  const containers = [...top, ...top.flatMap((record) => fields.pages.map((name) => pick(record, [name])))]
+  const valuesOf = (names: readonly string[]): unknown[] => containers.map((record) => pick(record, names))
+  const more = valuesOf(fields.hasMore).find((flag) => typeof flag === 'boolean')
   if (more === false) return lastPage
-  const isCounted = containers.some((container) => readNumber(pick(container, fields.total)) !== null)
-  const candidates = [...linksIn(containers), ...cursorsIn(containers, isCounted)]
-  const linkHeaderUrl = readLinkHeader(headers.get('Link'))
-  const found = [...candidates, ...(linkHeaderUrl === null ? [] : [['', linkHeaderUrl] as const])].flatMap(
-    ([name, value]) => read(name, value) ?? [],
-  )
+  const found = [
+    ...valuesOf(fields.nextLink).map((value) => read(value, isPageNumber(value) ? 'page' : cursorParameter)),
+    ...valuesOf(fields.nextCursor).map((value) => read(value)),
+    read(readLinkHeader(headers.get('Link'))),
+  ].filter((page) => page !== null)
   return found.find(({ next }) => next !== null) ?? found[0] ?? { next: null, more: more === true }
 }
 
-type Named = readonly [name: string, value: unknown]
-
-/** Returns the records with information about pages. */
-const containersIn = (records: readonly JsonRecord[]): JsonRecord[] =>
-  records.flatMap((record) => fields.pages.map((name) => pick(record, [name]))).filter(isRecord)
-
-const fieldsIn = (container: JsonRecord, names: readonly string[]): Named[] =>
-  names.flatMap((name) => {
-    const key = keyOf(container, [name])
-    return key === null ? [] : [[key, container[key]] as const]
-  })
-
-/** Returns the links: an address, a cursor, a record that contains either, or a page number. */
-const linksIn = (containers: readonly JsonRecord[]): Named[] =>
-  containers
-    .flatMap((container) => fieldsIn(container, fields.nextLink))
-    .flatMap(([name, value]): Named[] => {
-      if (isRecord(value))
-        return [[name, pick(value, fields.linkAddress)], ...fieldsIn(value, ['after', 'cursor'])]
-      const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\s*\d+\s*$/.test(value))
-      if (isNumber) return [['next_page', value]]
-      return typeof value === 'string' ? [[name, value]] : []
-    })
-
-/** Returns the cursors. An ambiguous name, which may denote the current page, counts only if pages are not numbered. */
-const cursorsIn = (containers: readonly JsonRecord[], isCounted: boolean): Named[] =>
-  containers.flatMap((container) =>
-    fieldsIn(
-      container,
-      Object.keys(cursors).filter((name) => !isCounted || name.startsWith('next')),
-    ),
-  )
+const isPageNumber = (value: unknown): boolean => /^\s*\d+\s*$/.test(readText(value) ?? '')
 
 const isUrl = (text: string): boolean => /^(https?:\/\/|\/|\?|[\w./-]+\?\w+=)/i.test(text)
 
@@ -144,15 +110,6 @@ function nextPageAtCursor(requestUrl: URL, parameter: string, cursor: string): N
   for (const name of ['page', 'offset']) url.searchParams.delete(name)
   url.searchParams.set(parameter, cursor)
   return nextPageAtUrl(url.href, requestUrl)
-}
-
-/** Returns the parameter for a cursor of this name, in the same spelling: `nextPageToken` becomes `pageToken`. */
-function parameterOf(name: string): string {
-  const known = Object.keys(cursors).find((cursorName) => keyOf({ [name]: 0 }, [cursorName]) !== null)
-  const parameter = (known === undefined ? null : cursors[known]) ?? 'cursor'
-  if (name.includes('-')) return parameter.replaceAll('_', '-')
-  const isCamel = /[a-z][A-Z]/.test(name)
-  return isCamel ? parameter.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) : parameter
 }
 
 /** Returns the target of `rel="next"` (RFC 8288). */

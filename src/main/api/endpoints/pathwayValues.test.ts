@@ -1,17 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toEnglish } from '../../../shared/words/message.ts'
 import { setUpClient } from '../testing/setUpClient.ts'
-
-let close: () => Promise<void> = async () => undefined
-afterEach(() => close())
 
 /** Opens a client whose analyses have these scores. */
 async function analyzing(scores: string) {
   const headers = { 'Content-Type': 'application/json' }
   const body = `{"code":200,"data":{"sample_id":"S-1","pathway_scores":${scores}}}`
-  const client = await setUpClient(() => ({ body, headers }))
-  close = client.close
-  return client.remote
+  return (await setUpClient({ body, headers })).remote
 }
 
 describe('the value of a pathway', () => {
@@ -53,7 +48,6 @@ describe('the value of a pathway', () => {
     expect(value.note).toEqual(
       'The service gave no value for 2 of 3 pathways, which are shown as missing: AMPK, TP53.',
     )
-    await close()
     const none = await analyzing('{"mTOR":null,"AMPK":{"activity":null,"aging_offset":null}}')
     expect((await none.pathwayAnalysis({ sampleId: 'S-1' })).value.scores).toEqual([])
   })
@@ -80,7 +74,6 @@ describe('the value of a pathway', () => {
       const remote = await analyzing(scores)
       const { value } = await remote.pathwayAnalysis({ sampleId: 'S-1' })
       expect(value.note).toEqual('The service returned mTOR twice in one response, with the same values.')
-      await close()
     }
   })
 

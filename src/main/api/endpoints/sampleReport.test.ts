@@ -1,10 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { setUpClient } from '../testing/setUpClient.ts'
-
-let close: () => Promise<void> = async () => undefined
-afterEach(() => close())
 
 const pdf = Buffer.from(`%PDF-1.7\n${'x'.repeat(5000)}\n%%EOF\n`)
 const text = Buffer.from('pathway,activity\n'.repeat(500))
@@ -24,8 +21,7 @@ const half = (bytes: Buffer): Buffer => {
 const packed = { 'Content-Encoding': 'gzip' }
 
 async function reporting(answer: Answer) {
-  const client = await setUpClient(() => ({ raw: answer }))
-  close = client.close
+  const client = await setUpClient({ raw: answer })
   return { seen: client.seen, report: client.remote.sampleReport('S-1') }
 }
 
@@ -39,7 +35,6 @@ describe('a report', () => {
       const { report, seen } = await reporting(respondWith(type, body))
       expect(Buffer.from((await report).value.bytes)).toEqual(body)
       expect(seen[0]?.headers['accept-encoding']).toBe('identity')
-      await close()
     }
     const page = '<!doctype html><html><p>1</p></html>\n'
     const { report } = await reporting(respondWith('text/html', gzipSync(page), packed))

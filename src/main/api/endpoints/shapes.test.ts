@@ -1,18 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { OutcomeUnknown } from '../../ports.ts'
 import { setUpClient } from '../testing/setUpClient.ts'
 
-let close: () => Promise<void> = async () => undefined
-afterEach(() => close())
-
-/** Opens a client whose service responds with `body` to every request. */
-async function answering(body: unknown) {
-  const client = await setUpClient(() => ({ body }))
-  close = () => client.close()
-  return client
-}
-
-const enveloped = (data: unknown) => ({ code: 200, data })
+/** Opens a client whose service responds with `data` to every request. */
+const answering = (data: unknown) => setUpClient({ body: { code: 200, data } })
+const headers = { 'Content-Type': 'application/json' }
 
 describe('the supported shapes', () => {
   it('include camelCase, a bare id and numbers as identifiers', async () => {
@@ -21,17 +13,16 @@ describe('the supported shapes', () => {
       { id: 'S-9' },
       { sample: { sample_id: 'S-9' } },
     ]) {
-      const { remote } = await answering(enveloped({ status: 'IN PROGRESS', ...data }))
+      const { remote } = await answering({ status: 'IN PROGRESS', ...data })
       const { value } = await remote.sampleStatus('S-9')
       expect(value.sampleId).toBe('S-9')
-      await close()
     }
-    const { remote } = await answering(enveloped({ id: 17, status: 'IN PROGRESS' }))
+    const { remote } = await answering({ id: 17, status: 'IN PROGRESS' })
     expect((await remote.sampleStatus('17')).value).toMatchObject({ sampleId: '17', state: 'running' })
   })
 
   it('exclude a response about another sample', async () => {
-    const { remote } = await answering(enveloped({ sample_id: 'S-2', status: 'done', pathway_scores: {} }))
+    const { remote } = await answering({ sample_id: 'S-2', status: 'done', pathway_scores: {} })
     await expect(remote.sampleStatus('S-1')).rejects.toMatchObject({ code: 'unreadable' })
     await expect(remote.pathwayAnalysis({ sampleId: 'S-1' })).rejects.toMatchObject({ code: 'unreadable' })
   })
@@ -42,9 +33,7 @@ describe('the supported shapes', () => {
     '{"code":200,"data":{"sample_id":"S-1","status":"queued","status":"succeeded"}}',
     '{"code":200,"data":{"sample":{"id":"S-1","\\u0069d":"S-3"},"status":"queued"}}',
   ])('exclude an identifier or state that appears twice with different values: %s', async (text) => {
-    const headers = { 'Content-Type': 'application/json' }
-    const client = await setUpClient(() => ({ body: text, headers }))
-    close = client.close
+    const client = await setUpClient({ body: text, headers })
     const twice = /names (sample_id|status|id) twice in one record, with different values/
     await expect(client.remote.sampleStatus('S-1')).rejects.toMatchObject({
       code: 'unreadable',
@@ -56,13 +45,12 @@ describe('the supported shapes', () => {
 
   it('include an identifier that appears twice with one value', async () => {
     const text = '{"code":200,"data":{"sample_id":"S-1","status":"queued","sample_id":"S-1"}}'
-    const client = await setUpClient(() => ({ body: text, headers: { 'Content-Type': 'application/json' } }))
-    close = client.close
+    const client = await setUpClient({ body: text, headers })
     expect((await client.remote.sampleStatus('S-1')).value.sampleId).toBe('S-1')
   })
 
   it('include an unknown state word, which is not changed', async () => {
-    const { remote } = await answering(enveloped({ sample_id: 'S-1', status: 'on the bench' }))
+    const { remote } = await answering({ sample_id: 'S-1', status: 'on the bench' })
     expect((await remote.sampleStatus('S-1')).value).toMatchObject({
       status: 'on the bench',
       state: 'unknown',
@@ -83,30 +71,27 @@ describe('the supported shapes', () => {
         ],
       },
     ]) {
-      const { remote, seen } = await answering(enveloped({ sample_id: 'S-1', ...shape }))
+      const { remote, seen } = await answering({ sample_id: 'S-1', ...shape })
       const request = { sampleId: 'S-1', pathways: ['mTOR', 'AMPK'] }
       expect((await remote.pathwayAnalysis(request)).value).toEqual({ sampleId: 'S-1', scores })
       expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ sample_id: 'S-1', pathways: ['mTOR', 'AMPK'] })
-      await close()
     }
   })
 
   it('include a request without a pathway list when all pathways are wanted', async () => {
-    const { remote, seen } = await answering(enveloped({ pathway_scores: {} }))
+    const { remote, seen } = await answering({ pathway_scores: {} })
     await remote.pathwayAnalysis({ sampleId: 'S-1', pathways: [] })
     expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ sample_id: 'S-1' })
   })
 
   it('include a clock with offsets by pathway and other numbers under their own names', async () => {
-    const { remote } = await answering(
-      enveloped({
-        sample_id: 'S-1',
-        pathway_age: 51.5,
-        chronological_age: 47,
-        model: { version: 3, name: 'x' },
-        pathways: { mTOR: { aging_offset: 4.5 }, AMPK: -2 },
-      }),
-    )
+    const { remote } = await answering({
+      sample_id: 'S-1',
+      pathway_age: 51.5,
+      chronological_age: 47,
+      model: { version: 3, name: 'x' },
+      pathways: { mTOR: { aging_offset: 4.5 }, AMPK: -2 },
+    })
     expect((await remote.pathwayClock({ sampleId: 'S-1' })).value).toEqual({
       sampleId: 'S-1',
       values: [
@@ -136,21 +121,20 @@ describe('the supported shapes', () => {
       ],
     ]
     for (const [data, expected] of cases) {
-      const { remote } = await answering(enveloped(data))
+      const { remote } = await answering(data)
       expect((await remote.drugPathways('D-1')).value).toEqual([expected])
-      await close()
     }
   })
 
   it('include every known shape of a list', async () => {
     const items = [{ drug_id: 'D-1', name: 'rapamycin', synonyms: 'sirolimus; Rapamune', odd: 1 }]
     for (const body of [
-      enveloped({ items, total: 41, page: 2, limit: 1 }),
-      enveloped({ records: items, totalCount: 41 }),
+      { code: 200, data: { items, total: 41, page: 2, limit: 1 } },
+      { code: 200, data: { records: items, totalCount: 41 } },
       { code: 200, data: items, total: 41 },
       { results: items, count: 41 },
     ]) {
-      const { remote } = await answering(body)
+      const { remote } = await setUpClient({ body })
       const { value } = await remote.searchDrugs({ q: 'rapa', page: 2, limit: 1 })
       expect(value.total).toBe(41)
       expect(value.items[0]).toEqual({
@@ -161,21 +145,19 @@ describe('the supported shapes', () => {
         description: null,
       })
       expect(value.raws).toEqual(items)
-      await close()
     }
   })
 
   it('count by the page size that the service states, if it is lower than the requested one', async () => {
     const items = ['a', 'b'].map((id) => ({ drug_id: id }))
-    const { remote } = await answering(enveloped({ items, page: 2, limit: 2 }))
+    const { remote } = await answering({ items, page: 2, limit: 2 })
     expect((await remote.searchDrugs({ page: 2, limit: 100 })).value.total).toBe(5)
-    await close()
-    const { remote: other } = await answering(enveloped({ items, limit: 1 }))
+    const { remote: other } = await answering({ items, limit: 1 })
     expect((await other.searchDrugs({ page: 2, limit: 100 })).value.total).toBe(102)
   })
 
   it('request one more page if the page is full and there is no total', async () => {
-    const { remote, seen } = await answering([{ id: 'D-1' }, { id: 'D-2' }])
+    const { remote, seen } = await setUpClient({ body: [{ id: 'D-1' }, { id: 'D-2' }] })
     const full = await remote.searchDrugs({ q: 'a b&c', page: 3, limit: 2, order: 'desc' })
     expect(full.value).toMatchObject({ total: 7, page: 3, limit: 2 })
     expect(seen[0]?.path).toBe('/api/v1/drugs?q=a+b%26c&page=3&limit=2&order=desc')
@@ -190,20 +172,19 @@ describe('the supported shapes', () => {
     [150, 1],
     [-1, null],
   ])('include the progress %j, read as a fraction', async (progress, share) => {
-    const { remote } = await answering(enveloped({ task_id: 'T-1', status: 'running', progress }))
+    const { remote } = await answering({ task_id: 'T-1', status: 'running', progress })
     expect((await remote.screening('T-1')).value.progress).toBe(share)
   })
 
   it('distinguish a screening task from results by the response', async () => {
-    const task = await answering(enveloped({ task_id: 'T-1', status: 'running', progress: 40, results: [] }))
+    const task = await answering({ task_id: 'T-1', status: 'running', progress: 40, results: [] })
     expect((await task.remote.createScreening({ sampleId: 'S-1' })).value).toMatchObject({
       taskId: 'T-1',
       state: 'running',
       progress: 0.4,
       hits: null,
     })
-    await close()
-    const done = await answering(enveloped({ results: [{ drug: { id: 'D-1', name: 'x' }, score: '0.9' }] }))
+    const done = await answering({ results: [{ drug: { id: 'D-1', name: 'x' }, score: '0.9' }] })
     expect((await done.remote.virtualScreening({ sampleId: 'S-1' })).value).toMatchObject({
       taskId: null,
       state: 'succeeded',
@@ -213,10 +194,9 @@ describe('the supported shapes', () => {
 
   it('exclude results of another task or sample, which must never be stored as those requested', async () => {
     const results = [{ name: 'x' }]
-    const otherTask = await answering(enveloped({ task_id: 'T-2', status: 'completed', results }))
+    const otherTask = await answering({ task_id: 'T-2', status: 'completed', results })
     await expect(otherTask.remote.screening('T-1')).rejects.toMatchObject({ code: 'unreadable' })
-    await close()
-    const otherSample = await answering(enveloped({ task_id: 'T-1', sample_id: 'S-2', results }))
+    const otherSample = await answering({ task_id: 'T-1', sample_id: 'S-2', results })
     await expect(otherSample.remote.screening('T-1', { sampleId: 'S-1' })).rejects.toMatchObject({
       code: 'unreadable',
     })
@@ -227,14 +207,13 @@ describe('the supported shapes', () => {
   })
 
   it('leave the outcome of a screening unknown if the response names neither a task nor results', async () => {
-    const { remote } = await answering(enveloped({}))
+    const { remote } = await answering({})
     await expect(remote.virtualScreening({ sampleId: 'S-1' })).rejects.toBeInstanceOf(OutcomeUnknown)
   })
 
   it('include a report of any type, byte for byte', async () => {
     const pdf = '%PDF-1.7 bytes\n%%EOF\n'
-    const client = await setUpClient(() => ({ body: pdf, headers: { 'Content-Type': 'application/pdf' } }))
-    close = () => client.close()
+    const client = await setUpClient({ body: pdf, headers: { 'Content-Type': 'application/pdf' } })
     const { value, raw } = await client.remote.sampleReport('S-1')
     expect(value.contentType).toBe('application/pdf')
     expect(new TextDecoder().decode(value.bytes)).toBe(pdf)
@@ -242,12 +221,12 @@ describe('the supported shapes', () => {
   })
 
   it('include an error in the JSON of a report', async () => {
-    const { remote } = await answering({ code: 404, message: 'not ready' })
+    const { remote } = await setUpClient({ body: { code: 404, message: 'not ready' } })
     await expect(remote.sampleReport('S-1')).rejects.toMatchObject({ code: 'notFound' })
   })
 
   it('include a user with scopes as one text, and keep unknown fields', async () => {
-    const { remote, seen } = await answering(enveloped({ id: 'u-1', name: 'Ada', scope: 'a b', lab: 'X' }))
+    const { remote, seen } = await answering({ id: 'u-1', name: 'Ada', scope: 'a b', lab: 'X' })
     const { value } = await remote.updateMe({ name: 'Ada' })
     expect(value).toMatchObject({ userId: 'u-1', name: 'Ada', email: null, scopes: ['a', 'b'] })
     expect(value.raw).toMatchObject({ lab: 'X' })
@@ -259,7 +238,7 @@ describe('an identifier that consists of dots, which an address cannot contain',
   it.each(['.', '..'])(
     'leaves the outcome of an order unknown and states the reason: %s',
     async (sampleId) => {
-      const { remote } = await answering(enveloped({ sample_id: sampleId, status: 'queued' }))
+      const { remote } = await answering({ sample_id: sampleId, status: 'queued' })
       const error: unknown = await remote
         .createOrder({ client_reference: 'P-1' }, { idempotencyKey: 'key-1' })
         .catch((thrown: unknown) => thrown)
@@ -276,7 +255,7 @@ describe('an identifier of more than 300 characters', () => {
   const orderOf = (sampleId: string) => ({ sample_id: sampleId, status: 'queued' })
 
   it('leaves the outcome of an order unknown and states the reason', async () => {
-    const { remote } = await answering(enveloped(orderOf(long)))
+    const { remote } = await answering(orderOf(long))
     const error: unknown = await remote
       .createOrder({ client_reference: 'P-1' }, { idempotencyKey: 'key-1' })
       .catch((thrown: unknown) => thrown)
@@ -287,7 +266,7 @@ describe('an identifier of more than 300 characters', () => {
   })
 
   it('leaves the outcome of a screening unknown', async () => {
-    const { remote } = await answering(enveloped({ task_id: long, status: 'queued' }))
+    const { remote } = await answering({ task_id: long, status: 'queued' })
     await expect(remote.createScreening({ sampleId: 'S-1' })).rejects.toBeInstanceOf(OutcomeUnknown)
   })
 
@@ -296,7 +275,7 @@ describe('an identifier of more than 300 characters', () => {
       { drug_id: long, name: 'rapamycin', score: 1 },
       { drug_id: 'D'.repeat(300), name: 'metformin', score: 0.5 },
     ]
-    const { remote } = await answering(enveloped({ task_id: 'T-1', status: 'done', hits }))
+    const { remote } = await answering({ task_id: 'T-1', status: 'done', hits })
     expect((await remote.screening('T-1')).value.hits).toMatchObject([
       { drugId: null, name: 'rapamycin' },
       { drugId: 'D'.repeat(300), name: 'metformin' },
@@ -304,7 +283,7 @@ describe('an identifier of more than 300 characters', () => {
   })
 
   it('is refused from 301 characters on; 300 are accepted', async () => {
-    const { remote } = await answering(enveloped(orderOf('S'.repeat(300))))
+    const { remote } = await answering(orderOf('S'.repeat(300)))
     const { value } = await remote.createOrder({ client_reference: 'P-1' }, { idempotencyKey: 'key-1' })
     expect(value.sampleId).toHaveLength(300)
   })

@@ -1,18 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { setUpClient } from '../testing/setUpClient.ts'
-
-type Answering = Parameters<typeof setUpClient>[0]
-let close: () => Promise<void> = async () => undefined
-afterEach(() => close())
+import type { ServerResponse } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { type Answer, setUpClient } from '../testing/setUpClient.ts'
 
 const stored = { user_id: 'u-1', name: 'Ada', organization: 'Lab 7' }
 
-async function answering(
-  patch: ReturnType<Answering>,
-  get: ReturnType<Answering> = { body: { code: 200, data: stored } },
-) {
+async function answering(patch: Answer, get: Answer = { body: { code: 200, data: stored } }) {
   const client = await setUpClient(({ method }) => (method === 'PATCH' ? patch : get))
-  close = client.close
   return { ...client, requestMethods: () => client.seen.map(({ method }) => method) }
 }
 
@@ -29,7 +22,7 @@ describe('changing the own record', () => {
 
   it.each([
     ['is empty', { status: 204 }],
-    ['is lost', { raw: (response: import('node:http').ServerResponse) => response.destroy() }],
+    ['is lost', { raw: (response: ServerResponse) => response.destroy() }],
     ['is a failure', { status: 502, body: '<html>bad gateway</html>' }],
     ['is no JSON', { body: '<html>saved</html>' }],
   ])('reads again where the answer %s, without changing twice', async (_how, patch) => {
@@ -60,7 +53,6 @@ describe('changing the own record', () => {
       const { remote } = await answering({ status: 502 }, { body: { code: 200, data } })
       const changes = { organization: 'Lab 8' }
       await expect(remote.updateMe(changes)).rejects.toMatchObject({ details: { status: 502 } })
-      await close()
     }
   })
 

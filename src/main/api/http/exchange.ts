@@ -25,12 +25,9 @@ export type OutgoingRequest = {
   path: string
   query?: Record<string, string | number | undefined>
   json?: unknown
-  form?: Record<string, string>
   headers?: Record<string, string>
   /** Accepts any content type. Only JSON is parsed. */
   anyContent?: true
-  /** Sends no credential. */
-  anonymous?: true
   /** True if the client must not repeat it. */
   once?: true
   /** The credential was just renewed after a 401, so another 401 is final. */
@@ -54,7 +51,7 @@ export type Exchange = {
   fetchedAt: string
 }
 
-/** An exchange with the token used, or ''. The token must not leave this folder. */
+/** An exchange with the token used. The token must not leave this folder. */
 export type SignedExchange = Exchange & { token: string }
 
 export type ExchangeDeps = {
@@ -76,10 +73,10 @@ const timeoutMs = 30_000
  */
 export function createExchange(deps: ExchangeDeps) {
   /** Returns the token. Its errors are thrown unchanged, since nothing was sent. */
-  const prepareToken = async (out: OutgoingRequest, options: CallOptions, slot: Slot): Promise<string> => {
+  const prepareToken = async (options: CallOptions, slot: Slot): Promise<string> => {
     try {
-      const token = out.anonymous ? '' : await deps.credential.token()
-      if (!out.anonymous && !isCredential(token)) throw unusableCredentialFailure()
+      const token = await deps.credential.token()
+      if (!isCredential(token)) throw unusableCredentialFailure()
       throwIfOffline(deps)
       options.signal?.throwIfAborted()
       await options.beforeSend?.()
@@ -93,7 +90,7 @@ export function createExchange(deps: ExchangeDeps) {
 
   return async (out: OutgoingRequest, options: CallOptions, slot: Slot): Promise<SignedExchange> => {
     const address = toUrl(urlAtOrigin(deps.origin, out.path), out.query)
-    const token = await prepareToken(out, options, slot)
+    const token = await prepareToken(options, slot)
     const sentAt = deps.clock.now()
     const deadline = startDeadline(deps.clock, timeoutMs, { signal: options.signal })
     try {
@@ -126,17 +123,15 @@ function toUrl(address: string, query: OutgoingRequest['query'] = {}): string {
 }
 
 function toInit(out: OutgoingRequest, token: string): TransportInit {
-  const [type, body] = out.form
-    ? ['application/x-www-form-urlencoded;charset=UTF-8', new URLSearchParams(out.form).toString()]
-    : ['application/json', out.json === undefined ? undefined : JSON.stringify(out.json)]
+  const body = out.json === undefined ? undefined : JSON.stringify(out.json)
   return {
     method: out.method,
     headers: {
       Accept: out.anyContent ? '*/*' : 'application/json',
       // Content stored byte for byte must be verifiably complete, and a truncated compressed body would not show that.
       ...(out.anyContent ? { 'Accept-Encoding': 'identity' } : {}),
-      ...(body === undefined ? {} : { 'Content-Type': type }),
-      ...(out.anonymous ? {} : { Authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      Authorization: `Bearer ${token}`,
       ...out.headers,
     },
     ...(body === undefined ? {} : { body }),

@@ -1,15 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { setUpClient } from '../testing/setUpClient.ts'
 import { parseJsonBody } from './json.ts'
 
-let close: () => Promise<void> = async () => undefined
-afterEach(() => close())
-
 /** Opens a client whose service responds with this text to every request. */
 async function answering(text: string) {
-  const headers = { 'Content-Type': 'application/json' }
-  const client = await setUpClient(() => ({ body: text, headers }))
-  close = client.close
+  const client = await setUpClient({ body: text, headers: { 'Content-Type': 'application/json' } })
   return client.remote
 }
 
@@ -34,7 +29,6 @@ describe('an answer in JSON', () => {
       const answer = await remote.createOrder({ name: 'A' }, { idempotencyKey: 'k' })
       expect(answer.value.sampleId).toBe(id)
       expect(JSON.stringify(answer.raw)).toContain(id)
-      await close()
     }
   })
 
@@ -42,7 +36,6 @@ describe('an answer in JSON', () => {
     const id = '1763456789012345603'
     const drugs = await answering(`{"code":200,"data":[{"drug_id":${id}},{"drug_id":5}]}`)
     expect((await drugs.searchDrugs({ q: '' })).value.items.map(({ drugId }) => drugId)).toEqual([id, '5'])
-    await close()
     const task = await answering(
       `{"code":200,"data":{"task_id":${id},"results":[{"drug_id":${id},"score":1}]}}`,
     )

@@ -1,27 +1,15 @@
 import type { ServerResponse } from 'node:http'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Transport } from '../../ports.ts'
-import { setUpClient } from '../testing/setUpClient.ts'
-
-type Answering = Parameters<typeof setUpClient>[0]
-type Answer = ReturnType<Answering>
-
-let close: () => Promise<void> = async () => undefined
-afterEach(() => close())
+import { type Answer, type Client, setUpClient } from '../testing/setUpClient.ts'
 
 const user = { body: { code: 200, data: { user_id: 'u-1' } } }
 const broken: Answer = { raw: (response: ServerResponse) => void response.destroy() }
 const order = { client_reference: 'A-1' }
 
 /** Opens a client whose service responds with `first` a number of times, then successfully. */
-async function failing(times: number, first: Answer, transport?: Transport) {
-  const client = await setUpClient(
-    (_, count) => (count <= times ? first : user),
-    transport ? { transport } : {},
-  )
-  close = client.close
-  return client
-}
+const failing = (times: number, first: Answer, transport?: Transport) =>
+  setUpClient((_, count) => (count <= times ? first : user), transport ? { transport } : {})
 
 const never: Transport = () =>
   Promise.reject(
@@ -60,7 +48,6 @@ describe('a request that failed', () => {
     const short = await failing(1, { status: 503, headers: { 'Retry-After': '4' } })
     await short.remote.me()
     expect(Math.max(...short.waits)).toBe(4000)
-    await short.close()
     const long = await failing(1, { status: 503, headers: { 'Retry-After': '60' } })
     await expect(long.remote.me()).rejects.toMatchObject({
       code: 'serviceFailed',
@@ -70,20 +57,13 @@ describe('a request that failed', () => {
   })
 
   it.each([
-    [
-      'an analysis',
-      (client: Awaited<ReturnType<typeof failing>>) => client.remote.pathwayAnalysis({ sampleId: 'S' }),
-    ],
-    [
-      'a clock',
-      (client: Awaited<ReturnType<typeof failing>>) => client.remote.pathwayClock({ sampleId: 'S' }),
-    ],
+    ['an analysis', (client: Client) => client.remote.pathwayAnalysis({ sampleId: 'S' })],
+    ['a clock', (client: Client) => client.remote.pathwayClock({ sampleId: 'S' })],
   ])('is not retried if it may have arrived and does more than read: %s', async (_what, call) => {
     for (const answer of [broken, { status: 503 }]) {
       const client = await failing(1, answer)
       await expect(call(client)).rejects.toMatchObject({ name: 'Failure' })
       expect(client.seen).toHaveLength(1)
-      await client.close()
     }
   })
 
@@ -121,8 +101,7 @@ describe('a request that failed', () => {
   })
 
   it('is not retried for an interactive call after the whole time limit has passed', async () => {
-    const client = await setUpClient(() => ({ raw: () => setTimeout(() => client.expire(), 10) }))
-    close = client.close
+    const client = await setUpClient({ raw: () => setTimeout(() => client.expire(), 10) })
     await expect(client.remote.me()).rejects.toMatchObject({ code: 'timeout' })
     expect(client.seen).toHaveLength(1)
   })
@@ -133,17 +112,11 @@ describe('a request that failed', () => {
       setTimeout(() => stop.abort(), 0)
       return { status: 503, headers: { 'Retry-After': '10' } }
     })
-    close = client.close
     await expect(client.remote.me({ signal: stop.signal })).rejects.toMatchObject({ name: 'Failure' })
   })
 
   it('uses a retry budget, which is empty after two hiccups', async () => {
-    const { remote, seen } = await setUpClient((_, count) => (count % 2 === 1 ? { status: 503 } : user)).then(
-      (client) => {
-        close = client.close
-        return client
-      },
-    )
+    const { remote, seen } = await setUpClient((_, count) => (count % 2 === 1 ? { status: 503 } : user))
     await remote.me()
     await remote.me()
     expect(seen).toHaveLength(4)
@@ -203,17 +176,16 @@ describe('the request id', () => {
   it('is in the failure for any response that cannot be parsed', async () => {
     const headers = { 'X-Request-Id': 'r-9' }
     for (const body of ['<html>hello</html>', { code: 200, data: { no: 'user' } }]) {
-      const { remote, close: end } = await failing(99, { body, headers })
+      const { remote } = await failing(99, { body, headers })
       await expect(remote.me()).rejects.toMatchObject({ code: 'unreadable', details: { requestId: 'r-9' } })
-      await end()
     }
   })
 
   it('names the scopes that the credential carries after a 403', async () => {
-    const client = await setUpClient(() => ({ status: 403, body: { code: 403, message: 'no' } }), {
-      scopesHeld: () => ['read:sample'],
-    })
-    close = client.close
+    const client = await setUpClient(
+      { status: 403, body: { code: 403, message: 'no' } },
+      { scopesHeld: () => ['read:sample'] },
+    )
     await expect(client.remote.drug('D-1')).rejects.toThrow(
       /may need the scope read:drug; it carries read:sample/,
     )

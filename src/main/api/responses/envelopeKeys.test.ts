@@ -1,18 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { setUpClient } from '../testing/setUpClient.ts'
 
-let close: () => Promise<void> = async () => undefined
-afterEach(() => close())
-
 /** Opens a client whose service responds with `body` to every request. */
-async function answering(
-  body: unknown,
-  dialect: { base_path?: string; envelope?: { success: number[] } } = {},
-) {
-  const client = await setUpClient(() => ({ body }), { dialect: { base_path: '/api/v1', ...dialect } })
-  close = () => client.close()
-  return client
-}
+const answering = (body: unknown, dialect: { envelope?: { success: number[] } } = {}) =>
+  setUpClient({ body }, { dialect: { base_path: '/api/v1', ...dialect } })
 
 type Wrap = (payload: unknown) => Record<string, unknown>
 const wrappings: [string, Wrap][] = [
@@ -33,7 +24,6 @@ describe.each(wrappings)('responses in an envelope of %s', (_names, wrap) => {
       const { value } = await remote.searchDrugs({ limit: 1 })
       expect(value.items).toMatchObject([{ drugId: 'D-1', name: 'rapamycin' }])
       expect(value.total).toBe(payload === drugs ? 2 : 41)
-      await close()
     }
     const { remote } = await answering({ ...wrap(drugs), total: 41 })
     expect((await remote.searchDrugs({ limit: 1 })).value.total).toBe(41)
@@ -45,7 +35,6 @@ describe.each(wrappings)('responses in an envelope of %s', (_names, wrap) => {
     const { value, synthetic } = await remote.pathwayAnalysis({ sampleId: 'S-1' })
     expect(value.scores).toEqual([{ pathway: 'mTOR', activity: 0.5, agingOffset: -1.25 }])
     expect(synthetic).toBe(true)
-    await close()
     const other = await answering(wrap({ sample_id: 'S-2', pathway_scores: scores }))
     await expect(other.remote.pathwayAnalysis({ sampleId: 'S-1' })).rejects.toMatchObject({
       code: 'unreadable',
@@ -66,13 +55,11 @@ describe.each(wrappings)('responses in an envelope of %s', (_names, wrap) => {
       state: 'running',
       hits: null,
     })
-    await close()
     const hits = [{ drug_id: 'D-1', score: 0.9 }]
     for (const payload of [hits, { results: hits }]) {
       const done = await answering(wrap(payload))
       const { value } = await done.remote.virtualScreening({ sampleId: 'S-1' })
       expect(value).toMatchObject({ state: 'succeeded', hits: [{ drugId: 'D-1', score: 0.9 }] })
-      await close()
     }
   })
 })
@@ -93,14 +80,11 @@ describe('a code under another name', () => {
 
   it('treats 0 as success if the first call detected that or it is configured', async () => {
     const body = { errcode: 0, result: { user_id: 'u-1' } }
-    const client = await setUpClient(() => ({ body }), { dialect: {} })
-    close = client.close
+    const client = await setUpClient({ body }, { dialect: {} })
     expect((await client.remote.me()).value.userId).toBe('u-1')
     expect(client.found).toEqual([{ base_path: '/api/v1', envelope: { success: [0] } }])
-    await close()
     const set = await answering(body, { envelope: { success: [0] } })
     expect((await set.remote.me()).value.userId).toBe('u-1')
-    await close()
     const unset = await answering(body)
     await expect(unset.remote.me()).rejects.toThrow(/code 0/)
   })
@@ -118,7 +102,6 @@ describe('a plain record of the service', () => {
       state: 'succeeded',
       hits: [{ drugId: 'D' }],
     })
-    await close()
     const sample = await answering({ sample_id: 'S-1', status_code: 3, message: 'soon', status: 'running' })
     expect((await sample.remote.sampleStatus('S-1')).value.state).toBe('running')
   })
@@ -127,7 +110,6 @@ describe('a plain record of the service', () => {
     for (const status of ['running', 'Sequencing', 'failed']) {
       const { remote } = await answering({ code: 200, status, results: [] })
       expect((await remote.virtualScreening({ sampleId: 'S-1' })).value).toMatchObject({ status, hits: null })
-      await close()
     }
   })
 })

@@ -1,27 +1,20 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toEnglish } from '../../../shared/words/message.ts'
-import { setUpClient } from '../testing/setUpClient.ts'
-
-type Answer = ReturnType<Parameters<typeof setUpClient>[0]>
-let close: () => Promise<void> = async () => undefined
-afterEach(() => close())
+import { type Answer, setUpClient } from '../testing/setUpClient.ts'
 
 const names = Array.from({ length: 10 }, (_, index) => `P${index}`)
 const requestedPathways = (body: string): string[] =>
   (JSON.parse(body) as { pathways?: string[] }).pathways ?? []
 
 /** Opens a client whose service accepts at most `most` pathways and refuses more with `refusal`. */
-async function taking(most: number, refusal: Answer, extra: (pathways: string[]) => object = () => ({})) {
-  const client = await setUpClient(({ body }, count) => {
+const taking = (most: number, refusal: Answer, extra: (pathways: string[]) => object = () => ({})) =>
+  setUpClient(({ body }, count) => {
     const pathways = requestedPathways(body)
     if (pathways.length > most) return refusal
     const scores = Object.fromEntries(pathways.map((name) => [name, { activity: 1, aging_offset: 2 }]))
     const data = { sample_id: 'S-1', pathway_scores: scores, ...extra(pathways) }
     return { body: { code: 200, data }, headers: { 'X-Request-Id': `r-${count}` } }
   })
-  close = client.close
-  return client
-}
 
 const tooLarge: Answer = { status: 413, body: '<html>Request Entity Too Large</html>' }
 const sizes = (client: { seen: { body: string }[] }): number[] =>
@@ -71,9 +64,7 @@ describe('a list of pathways that is too long for the service', () => {
     const failing = client.remote.pathwayAnalysis({ sampleId: 'S-1', pathways: names })
     await expect(failing).rejects.toMatchObject({ code: 'rejected' })
     expect(sizes(client)).toEqual([10, 5, 3, 2, 1])
-    await client.close()
-    const all = await setUpClient(() => tooLarge)
-    close = all.close
+    const all = await setUpClient(tooLarge)
     await expect(all.remote.pathwayAnalysis({ sampleId: 'S-1' })).rejects.toMatchObject({ code: 'rejected' })
     expect(all.seen).toHaveLength(1)
   })
@@ -84,13 +75,12 @@ describe('a list of pathways that is too long for the service', () => {
       const failing = client.remote.pathwayAnalysis({ sampleId: 'S-1', pathways: names })
       await expect(failing).rejects.toMatchObject({ code: 'rejected' })
       expect(client.seen).toHaveLength(1)
-      await client.close()
     }
   })
 
   /** Opens a client whose service refuses one unknown name without mentioning the length. */
-  const unknowing = async (unknown: string, most = Number.POSITIVE_INFINITY) => {
-    const client = await setUpClient(({ body }) => {
+  const unknowing = (unknown: string, most = Number.POSITIVE_INFINITY) =>
+    setUpClient(({ body }) => {
       const pathways = requestedPathways(body)
       if (pathways.length > most) return tooLarge
       const message = `unknown pathways: ${unknown} (${pathways.length} asked)`
@@ -98,9 +88,6 @@ describe('a list of pathways that is too long for the service', () => {
       const scores = Object.fromEntries(pathways.map((name) => [name, { activity: 1 }]))
       return { body: { code: 200, data: { sample_id: 'S-1', pathway_scores: scores } } }
     })
-    close = client.close
-    return client
-  }
 
   it.each([
     ['P0', [100, 50]],
@@ -130,7 +117,6 @@ describe('a list of pathways that is too long for the service', () => {
     expect(value.scores).toHaveLength(10)
     expect(toEnglish(value.note!)).toMatch(/2 parts of at most 5/)
     expect(sizes(client)).toEqual([10, 5, 5])
-    await client.close()
     const strict = await taking(0, bare)
     const failing = strict.remote.pathwayAnalysis({ sampleId: 'S-1', pathways: names })
     await expect(failing).rejects.toMatchObject({ code: 'rejected' })

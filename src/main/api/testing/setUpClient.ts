@@ -1,19 +1,23 @@
+import { onTestFinished } from 'vitest'
 import type { DetectedDialect, ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import { createNodeTransport } from '../../adapters/network/transport.ts'
 import type { Clock, Credential, Random, Transport } from '../../ports.ts'
-import { type Client, createRemoteService } from '../api.ts'
+import { createRemoteService } from '../api.ts'
 import { createRateLimiter } from '../rateLimit/rateLimiter.ts'
 import { startScriptedServer } from './scriptedServer.ts'
 import { createVirtualClock } from './virtualClock.ts'
 
-type Answering = Parameters<typeof startScriptedServer>[0]
+export type Answering = Parameters<typeof startScriptedServer>[0]
+export type Answer = ReturnType<Answering>
+export type Client = Awaited<ReturnType<typeof setUpClient>>
 
 /**
  * Opens the real client over real HTTP against a scripted server, and records its reports to the app. Its clock stands
- * still, but waits of the quota end immediately; the time limit of a response passes only when `expire` is called.
+ * still, but waits of the quota end immediately; the time limit of a response passes only when `expire` is called. The
+ * server closes after the running test.
  */
 export async function setUpClient(
-  answer: Answering,
+  answer: Answer | Answering,
   options: {
     credential?: Credential
     /** Read at every call, so a test can change it. */
@@ -25,7 +29,8 @@ export async function setUpClient(
     transport?: Transport
   } = {},
 ) {
-  const server = await startScriptedServer(answer)
+  const server = await startScriptedServer(typeof answer === 'function' ? answer : () => answer)
+  onTestFinished(server.close)
   const virtual = createVirtualClock()
   const waits: number[] = []
   let nowMs = virtual.clock.now()
@@ -51,7 +56,7 @@ export async function setUpClient(
   })
   const found: DetectedDialect[] = []
   const dialect = options.dialect ?? { base_path: '/api/v1' }
-  const remote: Client = createRemoteService({
+  const remote = createRemoteService({
     transport: options.transport ?? createNodeTransport(),
     clock,
     random: options.random ?? { next: () => 0.5, id: () => 'id' },

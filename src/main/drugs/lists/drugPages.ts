@@ -1,5 +1,5 @@
 import { notFound } from '../../../shared/contract/failures.ts'
-import type { DrugHit, DrugRecord } from '../../../shared/domain/drugs/drug.ts'
+import type { DrugRecord } from '../../../shared/domain/drugs/drug.ts'
 import type { DrugChoice } from '../../../shared/domain/studies/exporting.ts'
 import { message } from '../../../shared/words/message.ts'
 import { chunks } from '../../concurrency/chunks.ts'
@@ -11,10 +11,8 @@ import type { NamedDrug } from './marks.ts'
 
 /** Full drugs are read in chunks of this size, because one of them may take megabytes. */
 const drugsAtOnce = 50
-/** The page size of a search grows between these bounds as long as the hits are short. */
-const minHits = 64
-const maxHits = 4096
-const maxPageCharacters = 1_000_000
+/** The hits per page of a search, whose descriptions are cut to 500 characters. */
+const hitsAtOnce = 2000
 
 /**
  * Yields drugs page by page with their cached data and marks: those of a list, of ids, or all hits of a search without
@@ -71,22 +69,11 @@ async function toFilter(
 /** Yields every hit once, regardless of the total that the store reports. */
 async function* found(store: Pick<DrugStore, 'search'>, filter: StoreFilter): AsyncGenerator<NamedDrug[]> {
   const seen = new Set<string>()
-  let offset = 0
-  let limit = minHits
-  for (;;) {
-    const { hits } = await store.search({ ...filter, page: offset / limit + 1, limit })
+  for (let page = 1; ; page++) {
+    const { hits } = await store.search({ ...filter, page, limit: hitsAtOnce })
     const fresh = hits.filter(({ drugId }) => !seen.has(drugId))
     for (const { drugId } of fresh) seen.add(drugId)
     yield fresh.map(({ drugId, name }) => ({ drugId, name }))
-    if (hits.length < limit) return
-    offset += limit
-    limit = nextLimit(limit, offset, hits)
+    if (hits.length < hitsAtOnce) return
   }
-}
-
-/** Doubles the limit, but only at an offset where a page of that size begins. */
-function nextLimit(limit: number, offset: number, hits: readonly DrugHit[]): number {
-  const characters = hits.reduce((sum, { description }) => sum + (description?.length ?? 0), 0)
-  const mayGrow = characters < maxPageCharacters && limit * 2 <= maxHits && offset % (limit * 2) === 0
-  return mayGrow ? limit * 2 : limit
 }

@@ -1,14 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { ServiceDialect } from '../../../shared/domain/app/dialect.ts'
 import type { OfflineSyncPlan } from '../../../shared/domain/drugs/offlineSync.ts'
 import { toEnglish } from '../../../shared/words/message.ts'
 import { startScriptedServer } from '../../api/testing/scriptedServer.ts'
+import { newFolder } from '../../testing/newFolder.ts'
 import { createFastClock } from './testing/fastClock.ts'
-import { openFolder, openOfflineSync } from './testing/openOfflineSync.ts'
-
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
+import { openOfflineSync } from './testing/openOfflineSync.ts'
 
 const planSettings = {
   scope: { kind: 'catalogue' },
@@ -25,12 +22,11 @@ async function openList(answer: (page: number, requestCount: number) => unknown)
     const page = Number(new URL(path, 'http://x').searchParams.get('page'))
     return { body: { code: 200, data: answer(page, requestCount) } }
   })
-  closing.push(server.close)
-  const { folder, remove } = await openFolder()
-  closing.push(remove)
+  onTestFinished(server.close)
+  const folder = newFolder()
   const service = { url: server.url, apiKey: 'k' }
   const parts = await openOfflineSync({ folder, service, clock: createFastClock() })
-  closing.push(parts.close)
+  onTestFinished(parts.close)
   const sync = async () => {
     const { jobId } = await parts.offlineSync.start(planSettings)
     return parts.jobs.finished(jobId)
@@ -201,18 +197,21 @@ describe('a list that contradicts itself is not reported as complete', () => {
 type PageAnswer = { body: unknown; headers?: Record<string, string> }
 
 /** `answer` returns a page of drugs for its address; `paths` collects all requests. */
-async function openService(answer: (query: URLSearchParams, path: string) => PageAnswer) {
+async function openService(
+  answer: (query: URLSearchParams, path: string) => PageAnswer,
+  dialect: ServiceDialect = {},
+) {
   const paths: string[] = []
   const server = await startScriptedServer(({ path }) => {
     paths.push(path)
     return answer(new URL(path, 'http://x').searchParams, path)
   })
-  closing.push(server.close)
-  const { folder, remove } = await openFolder()
-  closing.push(remove)
+  onTestFinished(server.close)
+  const folder = newFolder()
   const service = { url: server.url, apiKey: 'k' }
-  const parts = await openOfflineSync({ folder, service, clock: createFastClock() })
-  closing.push(parts.close)
+  const settings = { base_path: '/api/v1', ...dialect }
+  const parts = await openOfflineSync({ folder, service, clock: createFastClock(), settings })
+  onTestFinished(parts.close)
   const { jobId } = await parts.offlineSync.start(planSettings)
   await parts.jobs.finished(jobId)
   const [plan] = await parts.offlineSync.list({})
@@ -225,7 +224,7 @@ const cursorOf = (from: number) => (from + 20 < 57 ? `after-${from + 20}` : null
 const fromCursor = (text: string | null) => Number(text?.replace('after-', '') ?? 0)
 
 describe('a list that names its next page is followed to its end', () => {
-  it.each<[string, (query: URLSearchParams, path: string) => PageAnswer]>([
+  it.each<[string, (query: URLSearchParams, path: string) => PageAnswer, ServiceDialect?]>([
     [
       'by next_cursor',
       (query) => {
@@ -234,21 +233,12 @@ describe('a list that names its next page is followed to its end', () => {
       },
     ],
     [
-      'by cursor and has_more',
-      (query) => {
-        const from = fromCursor(query.get('cursor'))
-        const has_more = cursorOf(from) !== null
-        return {
-          body: { code: 200, data: { items: piece(from), cursor: cursorOf(from) ?? 'end', has_more } },
-        }
-      },
-    ],
-    [
-      'by nextPageToken, in its own spelling',
+      'by nextPageToken, with the parameter of the dialect',
       (query) => {
         const from = fromCursor(query.get('pageToken'))
         return { body: { items: piece(from), nextPageToken: cursorOf(from) ?? '' } }
       },
+      { cursor_parameter: 'pageToken' },
     ],
     [
       'by links.next',
@@ -301,11 +291,11 @@ describe('a list that names its next page is followed to its end', () => {
       (query) => {
         const page = Number(query.get('page'))
         const next_page = page < 3 ? page + 1 : null
-        return { body: { code: 200, data: piece(page * 20 - 20), meta: { pagination: { next_page } } } }
+        return { body: { code: 200, data: piece(page * 20 - 20), pagination: { next_page } } }
       },
     ],
-  ])('%s', async (_how, answer) => {
-    const { plan, paths } = await openService(answer)
+  ])('%s', async (_how, answer, dialect) => {
+    const { plan, paths } = await openService(answer, dialect)
     // Without a total the list is not proven complete, even though its links end.
     const whole = { total: null, uncounted: true, complete: 0.99 }
     expect(plan).toMatchObject({ state: 'done', listed: 57, ...whole, message: null })
@@ -318,7 +308,7 @@ describe('a list that names its next page is followed to its end', () => {
       requestedPaths.push(path)
       return { body: { items: [] } }
     })
-    closing.push(other.close)
+    onTestFinished(other.close)
     const elsewhere = other.url.replace('127.0.0.1', 'localhost')
     const { plan } = await openService((query) => ({
       body: {

@@ -21,7 +21,7 @@ const report: ConnectionReport = {
   profile: 'Lab',
   service: 'https://service.example/api/v1',
   checkedAt: '2026-01-15T12:00:00.000Z',
-  findings: [{ name: 'field_names', value: 'camelCase', how: 'probed', note: joinMessages([`Seen.`]) }],
+  findings: [{ name: 'list_shape', value: 'data.records', how: 'probed', note: joinMessages([`Seen.`]) }],
   calls: [
     call('GET /users/me', 'answered', 200),
     call('GET /drugs', 'forbidden', 403),
@@ -69,7 +69,7 @@ describe('pathclock check', () => {
     const { code, lines, stderr } = await run(report, '--json')
     expect([code, stderr]).toEqual([0, ''])
     expect(lines).toEqual([
-      { type: 'convention', name: 'field_names', value: 'camelCase', how: 'probed', note: 'Seen.' },
+      { type: 'convention', name: 'list_shape', value: 'data.records', how: 'probed', note: 'Seen.' },
       expect.objectContaining({
         type: 'call',
         endpoint: 'GET /users/me',
@@ -105,7 +105,7 @@ describe('pathclock check', () => {
   it('prints tables without --json', async () => {
     const { stdout, lines } = await run(report)
     expect(lines).toEqual([])
-    expect(stdout).toMatch(/field_names +seen +camelCase \(Seen\.\)/)
+    expect(stdout).toMatch(/list_shape +seen +data\.records \(Seen\.\)/)
     expect(stdout).toMatch(/GET \/drugs +forbidden +403/)
     expect(stdout).toMatch(/Scopes +read:sample/)
     expect(stdout).toMatch(/Clock +3 s ahead of the service/)

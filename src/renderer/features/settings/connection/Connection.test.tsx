@@ -18,7 +18,7 @@ const report: ConnectionReport = {
   checkedAt: '2026-11-20T08:00:00Z',
   findings: [
     { name: 'base_path', value: '/v1', how: 'probed', note: null },
-    { name: 'error_status', value: 'in-200', how: 'probed', note: null },
+    { name: 'list_shape', value: 'array', how: 'probed', note: null },
     { name: 'idempotency', value: 'none', how: 'default', note: joinMessages([`It is not tried.`]) },
     { name: 'of_a_later_version', value: 'https://x.example:1', how: 'set', note: null },
   ],
@@ -96,7 +96,7 @@ describe('the connection check', () => {
 
   it('describes detected, assumed and set values in words, and shows unknown values unchanged', async () => {
     openConnection()
-    expect((await row('Where errors are reported')).getByText('code in an answer with HTTP 200')).toBeTruthy()
+    expect((await row('Where lists are')).getByText('the body itself')).toBeTruthy()
     const assumed = await row('Repeated orders')
     expect(assumed.getByText('Assumed')).toBeTruthy()
     expect(assumed.getByText('It is not tried.')).toBeTruthy()
@@ -132,7 +132,7 @@ describe('the connection check', () => {
     openConnection({ check: () => new Promise((_done, failed) => (refuse = failed)) })
     await user.click(await screen.findByRole('button', { name: 'Check again' }))
     expect(await screen.findByText(/The last report stays/)).toBeTruthy()
-    expect(screen.getByText('Where errors are reported')).toBeTruthy()
+    expect(screen.getByText('Where lists are')).toBeTruthy()
     await act(async () =>
       refuse(
         new Failure('timeout', joinMessages([`No answer in 30 s.`]), {
@@ -142,7 +142,7 @@ describe('the connection check', () => {
       ),
     )
     expect((await screen.findByRole('alert')).textContent).toContain('No answer in 30 s.')
-    expect(screen.getByText('Where errors are reported')).toBeTruthy()
+    expect(screen.getByText('Where lists are')).toBeTruthy()
   })
 
   it('is disabled while signed out, and explains why', async () => {
